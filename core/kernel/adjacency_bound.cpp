@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t kAdjacencyStepUnit = 1024;
 constexpr std::int64_t kSmallestAdjacencyStep = 16;
-constexpr int kPatience = 10;
+constexpr int kPatience = 8;
 constexpr std::int32_t kFine = 16;  // what a direction is multiplied by
 constexpr std::int32_t kDearest = 16 * kAdjacency;
 
@@ -163,6 +163,9 @@ std::int64_t AdjacencyBound::improve(const LinkPart& part, std::int64_t known,
             best_prices_ = prices_;
             disappointments = 0;
         } else if (++disappointments == kPatience) {
+            if (best < kAdjacency * (known + 1)) {  // the number is proved, and this is near it
+                break;
+            }
             length = length * 5 / 8;
             disappointments = 0;
         }

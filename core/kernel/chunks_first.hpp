@@ -25,7 +25,7 @@ public:
 
     void set_limits(const AdjacencyLimits& limits, std::int64_t edges_a_step) {
         search_.set_limits(limits);
-        edges_a_step_ = edges_a_step;
+        edges_a_step_ = kLinksAStep * edges_a_step;
     }
     // The best choice found within a budget is left in ``choice``; ``start`` puts one there which
     // takes all that is required, if it is needed.
@@ -56,7 +56,10 @@ private:
     Solution finish(const WordComponent& component, Choice& choice) const;
     std::int64_t gap_of(const WordComponent& component, const Choice& choice) const;
 
-    std::int64_t edges_a_step_ = 8;
+    // Times the edges of a sweep that cost as much as one state: links, whose sweep is simpler.
+    static constexpr std::int64_t kLinksAStep = 2;
+
+    std::int64_t edges_a_step_ = kLinksAStep * 8;
     Effort effort_;
     TokenGroups groups_;
     AdjacencyLinks links_;

@@ -34,10 +34,47 @@ bool LeastDistance::run(const WordComponent& component, const TokenGroups& group
 bool LeastDistance::look(std::vector<std::uint8_t>& whole, Effort& effort) {
     has_left_ = !search_->left_links().empty();
     allowed_ = kFar;
+    mark_variable_groups();
+    constant_distance_ = 0;
     choose_paths(effort);
+    if (!assign_constant_rest(whole, effort)) {
+        assign_rest(whole, effort);
+        proved_ = false;
+        return false;
+    }
     const Outcome outcome = settle(0, whole, effort);
     proved_ = outcome == Outcome::proved;
     return outcome != Outcome::impossible;
+}
+
+// Groups whose links are the same in all choices have the same rest in all of them, too.
+void LeastDistance::mark_variable_groups() {
+    is_variable_.assign(at(groups_->size()), has_left_);
+    for (std::size_t number = 0; number < search_->graph_count(); ++number) {
+        const TieGraph& graph = search_->graphs()[number];
+        if (has_left_ || fork_of(graph) < 0) {
+            continue;
+        }
+        for (const TieArc& arc : graph.arcs) {
+            if (arc.link >= 0) {
+                is_variable_[at(groups_->of_layer(links_->layer[at(arc.link)]))] = 1;
+            }
+        }
+    }
+    for (std::int32_t group = 0; group < groups_->size(); ++group) {
+        if (!is_variable_[at(group)]) {
+            forget_prices(group);
+        }
+    }
+}
+
+void LeastDistance::forget_prices(std::int32_t group) {
+    for (const std::int32_t layer : groups_->layers(group)) {
+        layer_prices_[at(layer)] = rest_.layer_prices()[at(layer)] = 0;
+    }
+    for (const std::int32_t slot : groups_->slots(group)) {
+        slot_prices_[at(slot)] = rest_.slot_prices()[at(slot)] = 0;
+    }
 }
 
 // Looks for the nearest choice among the paths of the graphs as they are now.
@@ -123,33 +160,62 @@ LeastDistance::Outcome LeastDistance::branch(int depth, std::vector<std::uint8_t
 // The first node of the first graph at which its paths part.
 bool LeastDistance::find_fork(std::size_t& graph, std::int32_t& node) const {
     for (graph = 0; graph < search_->graph_count(); ++graph) {
-        const std::vector<TieArc>& arcs = search_->graphs()[graph].arcs;
-        for (std::size_t arc = 0; arc + 1 < arcs.size(); ++arc) {
-            if (arcs[arc].from == arcs[arc + 1].from) {
-                node = arcs[arc].from;
-                return true;
-            }
+        node = fork_of(search_->graphs()[graph]);
+        if (node >= 0) {
+            return true;
         }
     }
     return false;
 }
 
+// The first node of a graph at which its paths part, or -1.
+std::int32_t LeastDistance::fork_of(const TieGraph& graph) {
+    for (std::size_t arc = 0; arc + 1 < graph.arcs.size(); ++arc) {
+        if (graph.arcs[arc].from == graph.arcs[arc + 1].from) {
+            return graph.arcs[arc].from;
+        }
+    }
+    return -1;
+}
+
+// Matches what the chosen links leave over of groups that are not variable, once for all rounds.
+// They need no prices: what they add to the bound is their distance.
+bool LeastDistance::assign_constant_rest(std::vector<std::uint8_t>& whole, Effort& effort) {
+    take_chosen();
+    constant_matches_.clear();
+    return assign_groups(false, constant_matches_, constant_distance_, whole, effort);
+}
+
 // Matches what the chosen links leave over.
 bool LeastDistance::assign_rest(std::vector<std::uint8_t>& whole, Effort& effort) {
+    take_chosen();
+    distance_ = constant_distance_;
+    for (const std::int32_t link : chosen_) {
+        distance_ += component_->distance(links_->edge[at(link)]);
+    }
+    matches_ = constant_matches_;
+    return assign_groups(true, matches_, distance_, whole, effort);
+}
+
+void LeastDistance::take_chosen() {
     slot_of_layer_.assign(at(component_->layers()), -1);
     layer_of_slot_.assign(component_->slots(), -1);
-    distance_ = 0;
-    matches_.clear();
     for (const std::int32_t link : chosen_) {
         const std::int32_t layer = links_->layer[at(link)];
         const std::int32_t slot = links_->slot[at(link)];
         slot_of_layer_[at(layer)] = slot;
         layer_of_slot_[at(slot)] = layer;
-        distance_ += component_->distance(links_->edge[at(link)]);
     }
+}
+
+bool LeastDistance::assign_groups(bool variable, std::vector<RestAssignment::Match>& matches,
+                                  std::int64_t& distance, std::vector<std::uint8_t>& whole,
+                                  Effort& effort) {
     bool possible = true;
     for (std::int32_t group = 0; group < groups_->size(); ++group) {
-        if (!rest_.assign(group, slot_of_layer_, layer_of_slot_, matches_, distance_, effort) &&
+        if (is_variable_[at(group)] == variable &&
+            !rest_.assign(group, variable, slot_of_layer_, layer_of_slot_, matches, distance,
+                          effort) &&
             !whole[at(group)]) {
             whole[at(group)] = 1;
             possible = false;
@@ -189,7 +255,7 @@ std::int64_t LeastDistance::reduced_distance(std::int32_t link) const {
 // Chooses the shortest path of each graph, the first on a tie; returns the bound on the distance
 // that the prices give, where what was left adds nothing.
 std::int64_t LeastDistance::choose_paths(Effort& effort) {
-    std::int64_t bound = 0;
+    std::int64_t bound = kFinePlace * constant_distance_;
     for (const std::int64_t price : layer_prices_) {
         bound += price;
     }

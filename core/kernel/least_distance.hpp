@@ -42,11 +42,18 @@ public:
 private:
     enum class Outcome { proved, open, impossible };
 
+    void mark_variable_groups();
+    void forget_prices(std::int32_t group);
     Outcome settle(int depth, std::vector<std::uint8_t>& whole, Effort& effort);
     Outcome branch(int depth, std::vector<std::uint8_t>& whole, Effort& effort);
     bool find_fork(std::size_t& graph, std::int32_t& node) const;
+    static std::int32_t fork_of(const TieGraph& graph);
     void keep_reduced(std::int64_t allowed);
+    bool assign_constant_rest(std::vector<std::uint8_t>& whole, Effort& effort);
     bool assign_rest(std::vector<std::uint8_t>& whole, Effort& effort);
+    void take_chosen();
+    bool assign_groups(bool variable, std::vector<RestAssignment::Match>& matches,
+                       std::int64_t& distance, std::vector<std::uint8_t>& whole, Effort& effort);
     void keep_best();
     std::int32_t edge_of(std::int32_t layer, std::int32_t slot) const;
     std::int64_t choose_paths(Effort& effort);
@@ -60,6 +67,9 @@ private:
     bool has_left_ = false;
     std::int32_t branches_ = 0;
     RestAssignment rest_;
+    std::vector<std::uint8_t> is_variable_;  // of each group, whether its links are open
+    std::vector<RestAssignment::Match> constant_matches_;  // of all other groups
+    std::int64_t constant_distance_ = 0;
     std::vector<RestAssignment::Match> matches_;
     std::vector<std::int32_t> chosen_;  // links
     std::vector<std::int32_t> slot_of_layer_;

@@ -20,7 +20,7 @@ void RestAssignment::start(const WordComponent& component, const TokenGroups& gr
     slot_prices_.assign(component.slots(), 0);
 }
 
-bool RestAssignment::assign(std::int32_t group, const Integers& slot_of_layer,
+bool RestAssignment::assign(std::int32_t group, bool priced, const Integers& slot_of_layer,
                             const Integers& layer_of_slot, std::vector<Match>& matches,
                             std::int64_t& distance, Effort& effort) {
     rest_layers_.clear();
@@ -36,13 +36,14 @@ bool RestAssignment::assign(std::int32_t group, const Integers& slot_of_layer,
         }
     }
     if (!groups_->is_free(group)) {
-        return assign_in_general(group, slot_of_layer, layer_of_slot, matches, distance, effort);
+        return assign_in_general(group, priced, slot_of_layer, layer_of_slot, matches, distance,
+                                 effort);
     }
-    assign_on_line(group, matches, distance, effort);
+    assign_on_line(group, priced, matches, distance, effort);
     return true;
 }
 
-void RestAssignment::assign_on_line(std::int32_t group, std::vector<Match>& matches,
+void RestAssignment::assign_on_line(std::int32_t group, bool priced, std::vector<Match>& matches,
                                     std::int64_t& distance, Effort& effort) {
     const bool small_is_layers =
         groups_->layers(group).size() <= groups_->slots(group).size();
@@ -63,7 +64,9 @@ void RestAssignment::assign_on_line(std::int32_t group, std::vector<Match>& matc
     }
     effort.edges += static_cast<std::int64_t>(groups_->layers(group).size() +
                                               groups_->slots(group).size());
-    price_line(group, small_is_layers);
+    if (priced) {
+        price_line(group, small_is_layers);
+    }
 }
 
 // On a line some nearest match of all the small ones keeps the order.
@@ -261,7 +264,8 @@ void RestAssignment::raise_taken(const Integers& own, const Integers& rest, cons
     }
 }
 
-bool RestAssignment::assign_in_general(std::int32_t group, const Integers& slot_of_layer,
+bool RestAssignment::assign_in_general(std::int32_t group, bool priced,
+                                       const Integers& slot_of_layer,
                                        const Integers& layer_of_slot,
                                        std::vector<Match>& matches, std::int64_t& distance,
                                        Effort& effort) {
@@ -287,9 +291,13 @@ bool RestAssignment::assign_in_general(std::int32_t group, const Integers& slot_
                 matches.push_back({rest_layers_[row], rest_slots_[column]});
             }
         }
-        price_rest(layers, slots);
+        if (priced) {
+            price_rest(layers, slots);
+        }
     }
-    price_taken(group, slot_of_layer, layer_of_slot);
+    if (priced) {
+        price_taken(group, slot_of_layer, layer_of_slot);
+    }
     return true;
 }
 

@@ -24,9 +24,9 @@ public:
 
     void start(const WordComponent& component, const TokenGroups& groups);
     // Matches what is required and not taken of a group at the least distance: adds it to
-    // ``matches``, its distance to ``distance``, and sets the prices of all tokens of the group.
-    // False where it cannot be done.
-    bool assign(std::int32_t group, const std::vector<std::int32_t>& slot_of_layer,
+    // ``matches``, its distance to ``distance``, and sets the prices of all tokens of the group if
+    // it is to be ``priced``. False where it cannot be done.
+    bool assign(std::int32_t group, bool priced, const std::vector<std::int32_t>& slot_of_layer,
                 const std::vector<std::int32_t>& layer_of_slot, std::vector<Match>& matches,
                 std::int64_t& distance, Effort& effort);
 
@@ -36,14 +36,14 @@ public:
 private:
     using Integers = std::vector<std::int32_t>;
 
-    void assign_on_line(std::int32_t group, std::vector<Match>& matches, std::int64_t& distance,
-                        Effort& effort);
+    void assign_on_line(std::int32_t group, bool priced, std::vector<Match>& matches,
+                        std::int64_t& distance, Effort& effort);
     void match_on_line(Effort& effort);
     void price_line(std::int32_t group, bool small_is_layers);
     void raise_taken(const Integers& own, const Integers& rest, const Integers& others,
                      const std::vector<std::int64_t>& other_prices,
                      std::vector<std::int64_t>& prices, bool required);
-    bool assign_in_general(std::int32_t group, const Integers& slot_of_layer,
+    bool assign_in_general(std::int32_t group, bool priced, const Integers& slot_of_layer,
                            const Integers& layer_of_slot, std::vector<Match>& matches,
                            std::int64_t& distance, Effort& effort);
     bool solve_square(std::size_t layers, std::size_t slots, Effort& effort);

@@ -12,7 +12,7 @@ namespace meteorscope {
 
 // How far a search goes before it takes more elaborate ways; see ``Limits`` in Python.
 struct Limits {
-    std::int64_t everything = 12;
+    std::int64_t everything = 6;
     std::int64_t first_width = 4;
     std::int64_t width = 2;
     std::int64_t wider = 4;
@@ -37,7 +37,7 @@ public:
     // ``start`` puts one there to begin with.
     template <typename Start>
     Solution solve(const Component& component, std::int64_t budget, Choice& choice, Start start) {
-        const Pass first = layered_.search_first(component, limits_.everything,
+        const Pass first = layered_.search_first(component, kOfEverything * limits_.everything,
                                                  limits_.first_width, budget, bound_, choice);
         if (first.found && !first.bounded) {
             return {choice.value, true, first.steps};
@@ -49,6 +49,9 @@ public:
     }
 
 private:
+    // Times the limit of states for everything over words.
+    static constexpr std::int64_t kOfEverything = 2;
+
     Solution improve(const Component& component, const Pass& first, std::int64_t budget,
                      Choice& choice);
 

@@ -16,7 +16,6 @@ pass its proof.
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from ..limits import Limits
 from .bound import Bound, bound_with_prices
 from .component import Choice, Component
 from .demands import Demand, Demands
@@ -46,21 +45,21 @@ class Pass:
 
 
 def search_first(
-    component: Component, limits: Limits, steps: int, *, width: int
+    component: Component, *, everything: int, width: int, steps: int
 ) -> tuple[Pass, Bound | None]:
     """A first pass: through all states while they are few, else through the best of each layer.
 
     Args:
         component: what to search.
-        limits: how many are too many.
-        steps: budget; once it is used up, one state a layer is kept.
+        everything: states a layer up to which all are kept.
         width: states kept of a layer once there were too many.
+        steps: budget; once it is used up, one state a layer is kept.
 
     Returns:
         What it found, and the bound if it came to need one.
     """
     frontier = _Frontier(component)
-    given_up, limit = UNBOUNDED, limits.everything
+    given_up, limit = UNBOUNDED, everything
     bound: Bound | None = None
     for layer in range(len(component.layers)):
         if len(frontier.at[layer]) > limit or frontier.steps > steps:
@@ -73,16 +72,16 @@ def search_first(
 
 
 def search_everything(
-    component: Component, limits: Limits, steps: int
+    component: Component, *, everything: int, steps: int
 ) -> tuple[Choice | None, int]:
-    """A pass through all states, as long as they are few.
+    """A pass through all states, as long as a layer has no more than ``everything``.
 
     Returns:
         The best choice, or None if there were too many; and the steps taken.
     """
     frontier = _Frontier(component)
     for layer in range(len(component.layers)):
-        if len(frontier.at[layer]) > limits.everything or frontier.steps > steps:
+        if len(frontier.at[layer]) > everything or frontier.steps > steps:
             return None, frontier.steps
         frontier.expand(layer)
     return frontier.best(), frontier.steps

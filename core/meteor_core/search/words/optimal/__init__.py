@@ -96,10 +96,11 @@ def _search_at_once(
     Returns:
         The best choice, or None if it is not proved; and the steps taken.
     """
-    if len(component.candidates) > _FEW * limits.everything:
-        return search_everything(component, limits, steps)
+    everything = limits.everything
+    if len(component.candidates) > _FEW * everything:
+        return search_everything(component, everything=everything, steps=steps)
     width = _KEPT * limits.first_width
-    found, _ = search_first(component, limits, steps, width=width)
+    found, _ = search_first(component, everything=everything, width=width, steps=steps)
     choice = found.choice
     proved = choice is not None and found.given_up < choice.value + component.unit
     return choice if proved else None, found.steps

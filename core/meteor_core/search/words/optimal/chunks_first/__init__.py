@@ -29,6 +29,8 @@ from .links import AdjacencyLinks, list_links
 from .search import AdjacencySearch
 
 _NEAR_ROUNDS: Final = 4
+_LINKS_A_STEP: Final = 2
+"""Times the edges of a sweep that cost as much as one state: links, whose sweep is simpler."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +61,7 @@ def solve_chunks_first(
         budget: steps that it may take; what is under way then is brought to its end.
         limits: when to take the more elaborate ways.
     """
-    effort = Effort(budget=budget, edges_a_step=limits.edges_a_step)
+    effort = Effort(budget=budget, edges_a_step=_LINKS_A_STEP * limits.edges_a_step)
     effort.edges += len(component.candidates)
     groups = find_groups(component)
     whole = [False] * len(groups.groups)

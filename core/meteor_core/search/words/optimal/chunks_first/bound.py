@@ -6,7 +6,9 @@ converge: on real text the bound comes within one adjacency of the optimum almos
 bound that has to tell places of distance apart does not.
 
 Steps go in the direction of the excess and of what is left of the last direction (a heavy ball),
-and their lengths are Polyak's for a target near below. Numbers are in units of 1/ADJACENCY.
+and their lengths are Polyak's for a target near below. Once the bound proves a number of
+adjacencies, lower ones would only rule out a little more, so it ends with the first steps that
+bring nothing. Numbers are in units of 1/ADJACENCY.
 
 From the bound and a pass in the other direction follows of each link, and of each two adjacent
 links, the best bound of a choice that has them. What is too low for a number of adjacencies is in
@@ -26,7 +28,7 @@ NO_WAY: Final = -(1 << 29)
 
 _STEP_UNIT: Final = 1024
 _SMALLEST_STEP: Final = 16
-_PATIENCE: Final = 10
+_PATIENCE: Final = 8
 _FINE: Final = 16
 """What a direction is multiplied by."""
 _DEAREST: Final = 16 * ADJACENCY
@@ -145,6 +147,8 @@ class AdjacencyBound:
                 continue
             disappointments += 1
             if disappointments == _PATIENCE:
+                if best < ADJACENCY * (known + 1):  # the number is proved, and this is near it
+                    break
                 length, disappointments = length * 5 // 8, 0
         for name, price in zip(part.slot_name, best_prices, strict=True):
             self.all_prices[name] = price

@@ -9,6 +9,9 @@ The paths are a choice, its rest gives its distance and new prices, and so on, i
 of all prices so far. Arcs of which each path is too long to be on a choice nearer than the best
 known are dropped. What is still open then is branched on, way by way.
 
+Groups of which all choices have the same links have the same rest in all of them. They are matched
+once, and add their distance to the bound; only the others need prices.
+
 Parts that were left (``search.py``) add nothing to the bound, as reduced distances are never
 negative. How far the bound is below the best distance known says how far a choice may be from the
 diagonal in such a part.
@@ -23,7 +26,7 @@ from ..components import WordComponent
 from .effort import Effort
 from .groups import TokenGroups
 from .links import AdjacencyLinks
-from .rest import FINE_PLACE, RestAssignment
+from .rest import FINE_PLACE, Rest, RestAssignment
 from .search import AdjacencySearch
 from .ties import Allowance, TieGraph
 
@@ -75,6 +78,8 @@ class LeastDistance:
         self._graphs: list[TieGraph] = []
         self._met = 0
         self._rest = RestAssignment(component, groups)
+        self._variable: list[bool] = []  # of each group, whether its links are open
+        self._constant = Rest([], 0)  # of all other groups
         self._layer_prices = [0] * len(component.layers)
         self._slot_prices = [0] * len(component.slot_required)
         self._best = (1 << 31) - 1
@@ -88,10 +93,34 @@ class LeastDistance:
         self._met = len(self._search.graphs)
         self._left = self._search.left_links
         self.allowance = Allowance(distances=(), allowed=_FAR)
+        self._mark_variable_groups()
+        self._constant = Rest([], 0)
         self.links = self._choose_paths().links
+        constant = self._assign_groups(variable=False)
+        if constant is None:
+            self._assign_rest()
+            self.is_proved = self.is_possible = False
+            return
+        self._constant = constant
         outcome = self._settle(0)
         self.is_proved = outcome is _Outcome.PROVED
         self.is_possible = outcome is not _Outcome.IMPOSSIBLE
+
+    def _mark_variable_groups(self) -> None:
+        """Tell the groups whose links are open; the others need no prices."""
+        groups = self._groups
+        self._variable = [bool(self._left)] * len(groups.groups)
+        for graph in self._graphs:
+            if not self._left and _fork_of(graph) is not None:
+                for arc in graph.arcs:
+                    if arc.link >= 0:
+                        self._variable[groups.of_layer[self._links.layer[arc.link]]] = True
+        for group, variable in zip(groups.groups, self._variable, strict=True):
+            if not variable:
+                for layer in group.layers:
+                    self._layer_prices[layer] = self._rest.layer_prices[layer] = 0
+                for slot in group.slots:
+                    self._slot_prices[slot] = self._rest.slot_prices[slot] = 0
 
     def _settle(self, depth: int) -> _Outcome:
         """Look for the nearest choice among the paths of the graphs as they are now."""
@@ -145,32 +174,51 @@ class LeastDistance:
     def _find_fork(self) -> tuple[int, int] | None:
         """The first graph whose paths part, and the first node where they do."""
         for number, graph in enumerate(self._graphs):
-            for arc, other in zip(graph.arcs, graph.arcs[1:], strict=False):
-                if arc.start == other.start:
-                    return number, arc.start
+            node = _fork_of(graph)
+            if node is not None:
+                return number, node
         return None
 
     def _assign_rest(self) -> bool:
         """Match what the chosen links leave over; keep the choice if it is the best so far."""
-        component, links = self._component, self._links
-        slot_of_layer = [-1] * len(component.layers)
-        layer_of_slot = [-1] * len(component.slot_required)
-        edges = [links.edge[link] for link in self.links]
-        distance = sum(component.distance(edge) for edge in edges)
+        rest = self._assign_groups(variable=True)
+        if rest is None:
+            return False
+        edges = [self._links.edge[link] for link in self.links]
+        distance = sum(self._component.distance(edge) for edge in edges)
+        distance += rest.distance + self._constant.distance
+        if distance < self._best:
+            matches = rest.matches + self._constant.matches
+            edges += (self._edge_of(layer, slot) for layer, slot in matches)
+            self._best, self.edges = distance, sorted(edges)
+        return True
+
+    def _assign_groups(self, *, variable: bool) -> Rest | None:
+        """Match what the chosen links leave over of the groups that are variable, or are not.
+
+        Returns:
+            None if some cannot be completed.
+        """
+        links = self._links
+        slot_of_layer = [-1] * len(self._component.layers)
+        layer_of_slot = [-1] * len(self._component.slot_required)
         for link in self.links:
             slot_of_layer[links.layer[link]] = links.slot[link]
             layer_of_slot[links.slot[link]] = links.layer[link]
-        possible = True
+        matches: list[tuple[int, int]] = []
+        distance, possible = 0, True
         for number, group in enumerate(self._groups.groups):
-            rest = self._rest.assign(group, slot_of_layer, layer_of_slot, self._effort)
+            if self._variable[number] != variable:
+                continue
+            rest = self._rest.assign(
+                group, slot_of_layer, layer_of_slot, self._effort, priced=variable
+            )
             if rest is not None:
                 distance += rest.distance
-                edges += (self._edge_of(layer, slot) for layer, slot in rest.matches)
+                matches += rest.matches
             elif not self._whole[number]:
                 self._whole[number], possible = True, False
-        if possible and distance < self._best:
-            self._best, self.edges = distance, sorted(edges)
-        return possible
+        return Rest(matches, distance) if possible else None
 
     def _edge_of(self, layer: int, slot: int) -> int:
         return next(edge[0] for edge in self._component.layers[layer] if edge[2] == slot)
@@ -185,7 +233,8 @@ class LeastDistance:
 
         The bound is that of the prices, where what was left adds nothing.
         """
-        bound = sum(self._layer_prices) + sum(self._slot_prices)
+        bound = FINE_PLACE * self._constant.distance
+        bound += sum(self._layer_prices) + sum(self._slot_prices)
         bound += sum(self._reduced(link) for link in self._search.fixed)
         links = self._search.fixed + self._left
         for graph in self._graphs:
@@ -222,6 +271,14 @@ class LeastDistance:
             if until[arc.start] + length + after[arc.end] <= longest
         ]
         return TieGraph(arcs, graph.nodes)
+
+
+def _fork_of(graph: TieGraph) -> int | None:
+    """The first node of a graph at which its paths part."""
+    for arc, other in zip(graph.arcs, graph.arcs[1:], strict=False):
+        if arc.start == other.start:
+            return arc.start
+    return None
 
 
 def _sums(one: Sequence[int], other: Sequence[int]) -> list[int]:

@@ -63,20 +63,28 @@ class RestAssignment:
         slot_of_layer: Sequence[int],
         layer_of_slot: Sequence[int],
         effort: Effort,
+        *,
+        priced: bool,
     ) -> Rest | None:
-        """Match what is required and not taken at the least distance, and price all tokens.
+        """Match what is required and not taken at the least distance.
 
         Args:
             group: what to complete.
             slot_of_layer: the slot that takes each layer, or -1.
             layer_of_slot: the layer that takes each slot, or -1.
             effort: counts the work.
+            priced: whether to price all tokens of the group, too.
 
         Returns:
             None where it cannot be done.
         """
         if not group.is_free:
-            return self._assign_in_general(group, slot_of_layer, layer_of_slot, effort)
+            rest = self._assign_in_general(
+                group, slot_of_layer, layer_of_slot, effort, priced=priced
+            )
+            if priced and rest is not None:
+                self._price_taken(group, slot_of_layer, layer_of_slot)
+            return rest
         effort.edges += len(group.layers) + len(group.slots)
         groups = self._groups
         layers = _Side.of(group.layers, slot_of_layer, groups.layer_place)
@@ -84,11 +92,13 @@ class RestAssignment:
         if len(layers.tokens) <= len(slots.tokens):
             line = _Line(layers, slots, layers_are_small=True)
             matches = [(layers.rest[a], slots.rest[b]) for a, b in enumerate(line.match(effort))]
-            line.set_prices(self.layer_prices, self.slot_prices)
+            if priced:
+                line.set_prices(self.layer_prices, self.slot_prices)
         else:
             line = _Line(slots, layers, layers_are_small=False)
             matches = [(layers.rest[b], slots.rest[a]) for a, b in enumerate(line.match(effort))]
-            line.set_prices(self.slot_prices, self.layer_prices)
+            if priced:
+                line.set_prices(self.slot_prices, self.layer_prices)
         distance = sum(
             abs(groups.layer_place[layer] - groups.slot_place[slot]) for layer, slot in matches
         )
@@ -100,6 +110,8 @@ class RestAssignment:
         slot_of_layer: Sequence[int],
         layer_of_slot: Sequence[int],
         effort: Effort,
+        *,
+        priced: bool,
     ) -> Rest | None:
         component = self._component
         layers = [layer for layer in group.layers if slot_of_layer[layer] < 0]
@@ -122,8 +134,8 @@ class RestAssignment:
                 if row < len(layers):
                     distance += costs[row][column] // FINE_PLACE
                     matches.append((layers[row], slot))
-            self._price_rest(layers, slots, square)
-        self._price_taken(group, slot_of_layer, layer_of_slot)
+            if priced:
+                self._price_rest(layers, slots, square)
         return Rest(matches, distance)
 
     def _square(self, layers: list[int], slots: list[int]) -> list[list[int]]:
