@@ -16,7 +16,8 @@ constexpr int kCertainRounds = 8;
 
 void CertainMatches::find(const Rows& rows, const Reduction& reduction) {
     start(rows, reduction);
-    matches_ = reduction.single_matches();
+    const UnsetVector<Pair>& singles = reduction.single_matches();
+    matches_.assign(singles.begin(), singles.end());
     for (const Pair& pair : matches_) {
         partner_[beside(pair.hypothesis)] = pair.reference;
     }
@@ -126,11 +127,14 @@ void CertainMatches::make_certain(std::int32_t i, std::int32_t j, std::int32_t s
 void CertainMatches::remove_token(const Row& row, std::vector<std::int32_t>& tokens,
                                   std::vector<std::int32_t>& count, std::int32_t token) {
     const std::size_t type = at(row.type[at(token)]);
-    const auto begin = tokens.begin() + row.first[type];
-    const auto end = begin + count[type];
-    const auto place = std::find(begin, end, token);
-    std::move(place + 1, end, place);
-    --count[type];
+    std::int32_t* const own = tokens.data() + row.first[type];
+    std::size_t kept = 0;
+    for (std::size_t place = 0; place < at(count[type]); ++place) {
+        const std::int32_t other = own[place];
+        own[kept] = other;
+        kept += other != token;
+    }
+    count[type] = static_cast<std::int32_t>(kept);
 }
 
 // Fills the joints: how many adjacencies with an open edge are possible at each of them. Lists

@@ -14,8 +14,8 @@ std::int32_t sign_of(std::int32_t number) { return number >> 31; }
 
 // Of the types of one side, how many tokens are free where equal types match: all, but of two types
 // with one token each. Settled are those that have a partner for each token, open all others.
-void open_unmatched(const Row& row, const std::vector<std::int32_t>& other_counts,
-                    const std::vector<std::int32_t>& same, std::vector<std::int32_t>& open,
+void open_unmatched(const Row& row, const UnsetVector<std::int32_t>& other_counts,
+                    const UnsetVector<std::int32_t>& same, UnsetVector<std::int32_t>& open,
                     std::vector<std::int32_t>& free, std::vector<std::uint8_t>& settled) {
     const std::size_t types = at(row.types());
     open.resize(types);
@@ -147,7 +147,7 @@ void Reduction::match_equal_types(const Rows& rows) {
 
 // Where equal types are not the first stage.
 void Reduction::open_all(const Rows& rows) {
-    const auto open_side = [](const Row& row, std::vector<std::int32_t>& open,
+    const auto open_side = [](const Row& row, UnsetVector<std::int32_t>& open,
                               std::vector<std::int32_t>& free,
                               std::vector<std::uint8_t>& settled) {
         open.resize(at(row.types()));
@@ -159,11 +159,16 @@ void Reduction::open_all(const Rows& rows) {
     open_side(rows.reference(), open_reference_, free_reference_, settled_reference_);
 }
 
+// Without a branch on whether a type is settled.
 void Reduction::drop_settled() {
-    const auto drop = [](std::vector<std::int32_t>& open,
+    const auto drop = [](UnsetVector<std::int32_t>& open,
                          const std::vector<std::uint8_t>& settled) {
-        const auto is_settled = [&](std::int32_t type) { return settled[at(type)] != 0; };
-        open.erase(std::remove_if(open.begin(), open.end(), is_settled), open.end());
+        std::size_t kept = 0;
+        for (const std::int32_t type : open) {
+            open[kept] = type;
+            kept += settled[at(type)] == 0;
+        }
+        open.resize(kept);
     };
     drop(open_hypothesis_, settled_hypothesis_);
     drop(open_reference_, settled_reference_);
@@ -184,8 +189,9 @@ bool Reduction::add_equal_types(const Rows& rows, std::int32_t stage) {
 
 bool Reduction::add_pairs(const Rows& rows, const Keys& keys, std::int32_t stage) {
     // Where equal types were matched first, an open type needs another to be matched with.
-    const std::vector<TypePair>& pairs = shared_keys_.find(
-        rows, keys, stage, open_hypothesis_, open_reference_, keys.is_identity(0));
+    const std::vector<TypePair>& pairs =
+        shared_keys_.find(rows, keys, stage, IntegerSpan(open_hypothesis_),
+                          IntegerSpan(open_reference_), keys.is_identity(0));
     for (const auto& [s, t] : pairs) {
         add_edge(s, t, stage);
         activate(s, t);

@@ -8,6 +8,7 @@
 #include "shared_keys.hpp"
 #include "rows.hpp"
 #include "search.hpp"
+#include "unset_vector.hpp"
 
 namespace meteorscope {
 
@@ -26,7 +27,7 @@ public:
 
     // Matches of equal types that stand once in each row, where those are the first stage. Their
     // types have no edges.
-    const std::vector<Pair>& single_matches() const { return single_matches_; }
+    const UnsetVector<Pair>& single_matches() const { return single_matches_; }
     const Edge& edge(std::int32_t number) const { return edges_[static_cast<std::size_t>(number)]; }
     std::int32_t edge_count() const { return static_cast<std::int32_t>(edges_.size()); }
     // Hypothesis types with edges, ascending.
@@ -81,7 +82,7 @@ private:
     void reach_from_reference();
     void drop_useless_edges();
 
-    std::vector<Pair> single_matches_;
+    UnsetVector<Pair> single_matches_;
     std::vector<Edge> edges_;
     std::vector<std::int32_t> matched_types_;
     // Arrays by type may be longer than there are types.
@@ -92,8 +93,8 @@ private:
     std::vector<std::uint8_t> settled_hypothesis_;
     std::vector<std::uint8_t> settled_reference_;
     // Types that are not settled, ascending; as they are before a stage.
-    std::vector<std::int32_t> open_hypothesis_;
-    std::vector<std::int32_t> open_reference_;
+    UnsetVector<std::int32_t> open_hypothesis_;
+    UnsetVector<std::int32_t> open_reference_;
     // Types whose labels can still change: all with edges but pairs of equal types that match
     // evenly.
     std::vector<std::int32_t> active_hypothesis_;
@@ -107,7 +108,7 @@ private:
     std::vector<Step> reached_by_;  // hypothesis type: the edge back that reached it
     std::int32_t path_epoch_ = 0;
     SharedKeys shared_keys_;
-    std::vector<std::int32_t> repeated_;  // hypothesis types that match equal ones, not one to one
+    UnsetVector<std::int32_t> repeated_;  // hypothesis types that match equal ones, not one to one
 };
 
 }  // namespace meteorscope
