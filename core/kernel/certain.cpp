@@ -44,7 +44,7 @@ void CertainMatches::apply_rule() {
     take_short_runs();
     forget_closed();
     const auto may_begin_run = [this](std::int32_t number) {
-        return reduction_->is_alone(reduction_->edge(number));
+        return reduction_->edge(number).alone;
     };
     for (int round = 0; round < kCertainRounds; ++round) {
         if (std::none_of(open_pairs_.begin(), open_pairs_.end(), may_begin_run)) {
@@ -91,7 +91,7 @@ void CertainMatches::start(const Rows& rows, const Reduction& reduction) {
 
 void CertainMatches::open_tokens_of(std::int32_t number) {
     const Reduction::Edge& edge = reduction_->edge(number);
-    const std::int32_t mark = reduction_->is_alone(edge) ? number : several;
+    const std::int32_t mark = edge.alone ? number : several;
     open_tokens_of(rows_->hypothesis(), edge.hypothesis, mark, hypothesis_edge_,
                    tokens_of_hypothesis_, hypothesis_count_);
     open_tokens_of(rows_->reference(), edge.reference, mark, reference_edge_,
@@ -145,7 +145,7 @@ void CertainMatches::count_adjacencies() {
     beginnings_.clear();
     for (const std::int32_t number : open_pairs_) {
         const Reduction::Edge& edge = reduction_->edge(number);
-        const bool alone = reduction_->is_alone(edge);
+        const bool alone = edge.alone;
         const IntegerSpan reference_tokens = open_reference_tokens(edge.reference);
         for (const std::int32_t i : open_hypothesis_tokens(edge.hypothesis)) {
             const std::int32_t before = partner_[beside(i - 1)];
@@ -243,7 +243,7 @@ void CertainMatches::forget_closed() {
         const Reduction::Edge& edge = reduction_->edge(number);
         const std::int32_t tokens = hypothesis_count_[at(edge.hypothesis)];
         const std::int32_t partners = reference_count_[at(edge.reference)];
-        if (tokens == 1 && partners == 1 && reduction_->is_alone(edge)) {
+        if (tokens == 1 && partners == 1 && edge.alone) {
             make_certain(open_hypothesis_tokens(edge.hypothesis)[0],
                          open_reference_tokens(edge.reference)[0], edge.stage);
             return true;

@@ -58,9 +58,15 @@ void Reduction::compute(const Rows& rows, const Keys& keys) {
         if (stage == 0) {
             open_all(rows);
         }
+        const std::size_t first_new = edges_.size();
+        all_new_alone_ = true;
         if (identity ? add_equal_types(rows, stage) : add_pairs(rows, keys, stage)) {
-            augment();
-            label();
+            if (all_new_alone_) {
+                settle_alone(first_new);
+            } else {
+                augment();
+                label();
+            }
             drop_settled();
         }
     }
@@ -69,6 +75,7 @@ void Reduction::compute(const Rows& rows, const Keys& keys) {
         std::remove_if(matched_types_.begin(), matched_types_.end(), has_no_edge),
         matched_types_.end());
     std::sort(matched_types_.begin(), matched_types_.end());
+    note_alone();
 }
 
 void Reduction::reset(const Rows& rows) {
@@ -205,7 +212,8 @@ void Reduction::add_edge(std::int32_t s, std::int32_t t, std::int32_t stage) {
     const std::int32_t amount = std::min(free_hypothesis_[at(s)], free_reference_[at(t)]);
     free_hypothesis_[at(s)] -= amount;
     free_reference_[at(t)] -= amount;
-    edges_.push_back({s, t, stage, amount});
+    edges_.push_back({s, t, stage, amount, false});
+    all_new_alone_ = all_new_alone_ && partners_[at(s)].empty() && sources_[at(t)].empty();
     if (partners_[at(s)].empty()) {
         // A type whose edges were all dropped is settled and gets no others.
         matched_types_.push_back(s);
@@ -222,6 +230,26 @@ void Reduction::activate(std::int32_t s, std::int32_t t) {
     if (!is_active_reference_[at(t)]) {
         is_active_reference_[at(t)] = 1;
         active_reference_.push_back(t);
+    }
+}
+
+// What ``augment`` and ``label`` would do where each new edge is the only one of both its types: all
+// flow is on it, and all else is as it was.
+void Reduction::settle_alone(std::size_t first_edge) {
+    for (std::size_t number = first_edge; number < edges_.size(); ++number) {
+        const Edge& edge = edges_[number];
+        settled_hypothesis_[at(edge.hypothesis)] = free_hypothesis_[at(edge.hypothesis)] == 0;
+        settled_reference_[at(edge.reference)] = free_reference_[at(edge.reference)] == 0;
+    }
+}
+
+void Reduction::note_alone() {
+    for (const std::int32_t s : matched_types_) {
+        const std::vector<std::int32_t>& numbers = partners_[at(s)];
+        for (const std::int32_t number : numbers) {
+            Edge& own = edges_[at(number)];
+            own.alone = numbers.size() == 1 && sources_[at(own.reference)].size() == 1;
+        }
     }
 }
 

@@ -21,6 +21,7 @@ public:
         std::int32_t reference;
         std::int32_t stage;
         std::int32_t quota;
+        bool alone = false;  // whether it is the only one of both its types, in the end
     };
 
     void compute(const Rows& rows, const Keys& keys);
@@ -47,11 +48,6 @@ public:
         }
         return -1;
     }
-    // Whether an edge is the only one of both its types.
-    bool is_alone(const Edge& edge) const {
-        return edges_of_hypothesis(edge.hypothesis).size() == 1 &&
-               edges_of_reference(edge.reference).size() == 1;
-    }
     bool is_required_hypothesis(std::int32_t type) const {
         return settled_hypothesis_[static_cast<std::size_t>(type)] != 0;
     }
@@ -74,6 +70,8 @@ private:
     void drop_settled();
     void add_edge(std::int32_t s, std::int32_t t, std::int32_t stage);
     void activate(std::int32_t s, std::int32_t t);
+    void settle_alone(std::size_t first_edge);
+    void note_alone();
     void augment();
     bool augment_from(std::int32_t source);
     void apply_path(std::int32_t source, std::int32_t target);
@@ -107,6 +105,7 @@ private:
     std::vector<Step> came_from_;   // reference type: the edge that reached it
     std::vector<Step> reached_by_;  // hypothesis type: the edge back that reached it
     std::int32_t path_epoch_ = 0;
+    bool all_new_alone_ = false;  // whether no edge that was added last has a type in common
     SharedKeys shared_keys_;
     UnsetVector<std::int32_t> repeated_;  // hypothesis types that match equal ones, not one to one
 };
