@@ -16,7 +16,8 @@ constexpr int kCertainRounds = 8;
 
 void CertainMatches::find(const Rows& rows, const Reduction& reduction) {
     start(rows, reduction);
-    matches_ = reduction.single_matches();
+    const UnsetVector<Pair>& singles = reduction.single_matches();
+    matches_.assign(singles.begin(), singles.end());
     for (const Pair& pair : matches_) {
         partner_[beside(pair.hypothesis)] = pair.reference;
     }
@@ -43,7 +44,7 @@ void CertainMatches::apply_rule() {
     take_short_runs();
     forget_closed();
     const auto may_begin_run = [this](std::int32_t number) {
-        return reduction_->is_alone(reduction_->edge(number));
+        return reduction_->edge(number).alone;
     };
     for (int round = 0; round < kCertainRounds; ++round) {
         if (std::none_of(open_pairs_.begin(), open_pairs_.end(), may_begin_run)) {
@@ -90,7 +91,7 @@ void CertainMatches::start(const Rows& rows, const Reduction& reduction) {
 
 void CertainMatches::open_tokens_of(std::int32_t number) {
     const Reduction::Edge& edge = reduction_->edge(number);
-    const std::int32_t mark = reduction_->is_alone(edge) ? number : several;
+    const std::int32_t mark = edge.alone ? number : several;
     open_tokens_of(rows_->hypothesis(), edge.hypothesis, mark, hypothesis_edge_,
                    tokens_of_hypothesis_, hypothesis_count_);
     open_tokens_of(rows_->reference(), edge.reference, mark, reference_edge_,
@@ -126,11 +127,14 @@ void CertainMatches::make_certain(std::int32_t i, std::int32_t j, std::int32_t s
 void CertainMatches::remove_token(const Row& row, std::vector<std::int32_t>& tokens,
                                   std::vector<std::int32_t>& count, std::int32_t token) {
     const std::size_t type = at(row.type[at(token)]);
-    const auto begin = tokens.begin() + row.first[type];
-    const auto end = begin + count[type];
-    const auto place = std::find(begin, end, token);
-    std::move(place + 1, end, place);
-    --count[type];
+    std::int32_t* const own = tokens.data() + row.first[type];
+    std::size_t kept = 0;
+    for (std::size_t place = 0; place < at(count[type]); ++place) {
+        const std::int32_t other = own[place];
+        own[kept] = other;
+        kept += other != token;
+    }
+    count[type] = static_cast<std::int32_t>(kept);
 }
 
 // Fills the joints: how many adjacencies with an open edge are possible at each of them. Lists
@@ -141,7 +145,7 @@ void CertainMatches::count_adjacencies() {
     beginnings_.clear();
     for (const std::int32_t number : open_pairs_) {
         const Reduction::Edge& edge = reduction_->edge(number);
-        const bool alone = reduction_->is_alone(edge);
+        const bool alone = edge.alone;
         const IntegerSpan reference_tokens = open_reference_tokens(edge.reference);
         for (const std::int32_t i : open_hypothesis_tokens(edge.hypothesis)) {
             const std::int32_t before = partner_[beside(i - 1)];
@@ -239,7 +243,7 @@ void CertainMatches::forget_closed() {
         const Reduction::Edge& edge = reduction_->edge(number);
         const std::int32_t tokens = hypothesis_count_[at(edge.hypothesis)];
         const std::int32_t partners = reference_count_[at(edge.reference)];
-        if (tokens == 1 && partners == 1 && reduction_->is_alone(edge)) {
+        if (tokens == 1 && partners == 1 && edge.alone) {
             make_certain(open_hypothesis_tokens(edge.hypothesis)[0],
                          open_reference_tokens(edge.reference)[0], edge.stage);
             return true;

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 #include <numeric>
-#include <tuple>
 
 #include "at.hpp"
 #include "branchless.hpp"
 #include "disjoint_sets.hpp"
+#include "small_layered.hpp"
 
 namespace meteorscope {
 
@@ -138,21 +139,23 @@ void Decomposition::find_options(std::int32_t token, bool by_hypothesis) {
     }
 }
 
-// Where all edges share a token only one can be taken: the best.
+// Where all edges share a token only one can be taken: the best. Of equals, the first.
 void Decomposition::add_best_of_one(std::vector<Pair>& chosen) {
+    constexpr std::int64_t beyond_distances = std::int64_t{1} << 32U;
     const auto worth = [&](const Pair& pair) {
-        const std::int32_t s = rows_->hypothesis().type[at(pair.hypothesis)];
-        const std::int32_t t = rows_->reference().type[at(pair.reference)];
-        return std::make_tuple(
-            reduction_->is_required_hypothesis(s) + reduction_->is_required_reference(t),
-            certain_neighbours(pair), -distance(pair), -pair.hypothesis, -pair.reference);
+        const std::int64_t required =
+            is_required(pair.hypothesis, true) + is_required(pair.reference, false);
+        return (4 * required + certain_neighbours(pair)) * beyond_distances - distance(pair);
     };
     Pair best{-1, -1, -1};
+    std::int64_t most = std::numeric_limits<std::int64_t>::min();
     hypothesis_tokens_.for_each([&](std::int32_t i) {
         find_options(i, true);
         for (const Option& option : options_) {
             const Pair pair{i, option.token, option.stage};
-            if (best.hypothesis < 0 || worth(best) < worth(pair)) {
+            const std::int64_t own = worth(pair);
+            if (own > most) {
+                most = own;
                 best = pair;
             }
         }
@@ -160,112 +163,131 @@ void Decomposition::add_best_of_one(std::vector<Pair>& chosen) {
     chosen.push_back(best);
 }
 
-void Decomposition::build(WordComponent& component) {
-    const bool by_hypothesis = hypothesis_tokens_.size() <= reference_tokens_.size();
-    component.by_hypothesis = by_hypothesis;
-    build_edges(component, by_hypothesis);
-    build_values(component);
-    build_points(component, by_hypothesis);
+bool Decomposition::is_required(std::int32_t token, bool in_hypothesis) const {
+    return in_hypothesis
+               ? reduction_->is_required_hypothesis(rows_->hypothesis().type[at(token)])
+               : reduction_->is_required_reference(rows_->reference().type[at(token)]);
 }
 
-void Decomposition::build_edges(WordComponent& component, bool by_hypothesis) {
-    const TokenSet& layer_tokens = by_hypothesis ? hypothesis_tokens_ : reference_tokens_;
-    const TokenSet& slot_tokens = by_hypothesis ? reference_tokens_ : hypothesis_tokens_;
-    const auto is_required = [&](std::int32_t token, bool in_hypothesis) {
-        const Row& row = in_hypothesis ? rows_->hypothesis() : rows_->reference();
-        const std::int32_t type = row.type[at(token)];
-        return in_hypothesis ? reduction_->is_required_hypothesis(type)
-                             : reduction_->is_required_reference(type);
-    };
-    component.slot_required.clear();
-    slot_number_.resize(std::max(rows_->hypothesis().type.size(), rows_->reference().type.size()));
-    slot_tokens.for_each([&](std::int32_t token) {
-        slot_number_[at(token)] = static_cast<std::int32_t>(component.slot_required.size());
-        component.slot_required.push_back(is_required(token, !by_hypothesis));
-    });
-    component.last_layer.assign(component.slot_required.size(), 0);
-    component.first_prices.assign(component.slot_required.size(), 0);
+void Decomposition::build(WordComponent& component) {
+    component.by_hypothesis = hypothesis_tokens_.size() <= reference_tokens_.size();
+    component.single = true;
+    component.unit = kScale;
+    component.bonus = 1;
+    component.least_distance = 0;
     component.first.assign(1, 0);
     component.layer_required.clear();
     component.pairs.clear();
     component.first_slot.clear();
-    component.end_slot.clear();
-    component.end_layer.clear();
-    layer_tokens.for_each([&](std::int32_t token) {
-        const std::int32_t layer = component.layers();
-        find_options(token, by_hypothesis);
-        for (const Option& option : options_) {
-            const std::int32_t slot = slot_number_[at(option.token)];
-            component.pairs.push_back(by_hypothesis ? Pair{token, option.token, option.stage}
-                                                    : Pair{option.token, token, option.stage});
-            component.first_slot.push_back(slot);
-            component.end_slot.push_back(slot + 1);
-            component.end_layer.push_back(layer + 1);
-            component.last_layer[at(slot)] = layer;
-        }
-        component.layer_required.push_back(is_required(token, by_hypothesis));
-        component.first.push_back(static_cast<std::int32_t>(component.pairs.size()));
+    component.reward.clear();
+    component.end_point.clear();
+    build_slots(component);
+    const TokenSet& layer_tokens =
+        component.by_hypothesis ? hypothesis_tokens_ : reference_tokens_;
+    layer_tokens.for_each([&](std::int32_t token) { build_layer(component, token); });
+    build_values(component);
+    if (!SmallLayeredSearch::fits(component)) {
+        build_rest(component);
+    }
+}
+
+void Decomposition::build_slots(WordComponent& component) {
+    const TokenSet& tokens = component.by_hypothesis ? reference_tokens_ : hypothesis_tokens_;
+    component.slot_required.clear();
+    slot_number_.resize(std::max(rows_->hypothesis().type.size(), rows_->reference().type.size()));
+    tokens.for_each([&](std::int32_t token) {
+        slot_number_[at(token)] = static_cast<std::int32_t>(component.slot_required.size());
+        component.slot_required.push_back(is_required(token, !component.by_hypothesis));
     });
+    component.last_layer.assign(component.slot_required.size(), 0);
 }
 
-void Decomposition::build_values(WordComponent& component) const {
-    std::int64_t spread = 0;
-    std::int64_t least = 0;
-    for (std::int32_t layer = 0; layer < component.layers(); ++layer) {
-        std::int64_t nearest = distance(component.pairs[at(component.first[at(layer)])]);
-        std::int64_t farthest = nearest;
-        for (std::int32_t e = component.first[at(layer)]; e < component.first[at(layer + 1)];
-             ++e) {
-            nearest = std::min(nearest, distance(component.pairs[at(e)]));
-            farthest = std::max(farthest, distance(component.pairs[at(e)]));
-        }
-        if (!component.layer_required[at(layer)]) {
-            nearest = 0;
-        }
-        spread += farthest - nearest;
-        least += nearest;
-    }
-    component.bonus = spread + 1;
-    component.least_distance = least;
-    component.adjacency = kScale * component.bonus;
-    component.unit = kScale;
-    component.single = true;
+// Adds the layer of a token, with its edges and the distances that they have at least and at most.
+// A reward is the number of certain neighbours for now.
+void Decomposition::build_layer(WordComponent& component, std::int32_t token) {
+    const bool by_hypothesis = component.by_hypothesis;
+    const auto layer = static_cast<std::int32_t>(component.layer_required.size());
+    const std::size_t before = component.pairs.size();
+    find_options(token, by_hypothesis);
+    component.pairs.resize(before + options_.size());
+    component.first_slot.resize(component.pairs.size());
     component.reward.resize(component.pairs.size());
-    for (std::size_t e = 0; e < component.pairs.size(); ++e) {
-        component.reward[e] = component.adjacency * certain_neighbours(component.pairs[e]) -
-                              kScale * distance(component.pairs[e]);
+    component.end_point.resize(component.pairs.size(), -1);
+    std::int64_t nearest = std::numeric_limits<std::int64_t>::max();
+    std::int64_t farthest = 0;
+    std::size_t edge = before;
+    for (const Option& option : options_) {
+        const Pair pair = by_hypothesis ? Pair{token, option.token, option.stage}
+                                        : Pair{option.token, token, option.stage};
+        const std::int32_t slot = slot_number_[at(option.token)];
+        component.pairs[edge] = pair;
+        component.first_slot[edge] = slot;
+        component.last_layer[at(slot)] = layer;
+        component.reward[edge] = certain_neighbours(pair);
+        nearest = std::min(nearest, distance(pair));
+        farthest = std::max(farthest, distance(pair));
+        ++edge;
+    }
+    const bool required = is_required(token, by_hypothesis);
+    component.layer_required.push_back(required);
+    component.first.push_back(static_cast<std::int32_t>(edge));
+    nearest = required ? nearest : 0;
+    component.bonus += farthest - nearest;
+    component.least_distance += nearest;
+    if (layer > 0) {
+        build_points(component, at(layer) - 1);
     }
 }
 
-// A point has the number of the edge that starts there. Two layers that are neighbours in the
-// text: walk both, ascending by slot.
-void Decomposition::build_points(WordComponent& component, bool by_hypothesis) {
-    component.start_point.resize(component.pairs.size());
-    std::iota(component.start_point.begin(), component.start_point.end(), 0);
-    component.end_point.assign(component.pairs.size(), -1);
-    component.point_slot = component.first_slot;
+void Decomposition::build_values(WordComponent& component) {
+    component.adjacency = kScale * component.bonus;
+    for (std::size_t e = 0; e < component.pairs.size(); ++e) {
+        component.reward[e] =
+            component.adjacency * component.reward[e] - kScale * distance(component.pairs[e]);
+    }
+}
+
+// A point has the number of the edge that starts there. Of a layer whose next one is its neighbour
+// in the text: walk both, ascending by slot.
+void Decomposition::build_points(WordComponent& component, std::size_t layer) {
     const auto layer_token = [&](std::int32_t e) {
         const Pair& pair = component.pairs[at(e)];
-        return by_hypothesis ? pair.hypothesis : pair.reference;
+        return component.by_hypothesis ? pair.hypothesis : pair.reference;
     };
     const auto slot_token = [&](std::int32_t e) {
         const Pair& pair = component.pairs[at(e)];
-        return by_hypothesis ? pair.reference : pair.hypothesis;
+        return component.by_hypothesis ? pair.reference : pair.hypothesis;
     };
-    for (std::int32_t layer = 0; layer + 1 < component.layers(); ++layer) {
-        const std::int32_t first = component.first[at(layer)];
-        std::int32_t after = component.first[at(layer + 1)];
-        const std::int32_t end = component.first[at(layer + 2)];
-        if (layer_token(after) != layer_token(first) + 1) {
-            continue;
+    const std::int32_t first = component.first[layer];
+    std::int32_t after = component.first[layer + 1];
+    const std::int32_t end = component.first[layer + 2];
+    if (layer_token(after) != layer_token(first) + 1) {
+        return;
+    }
+    for (std::int32_t e = first; e < component.first[layer + 1]; ++e) {
+        while (after < end && slot_token(after) <= slot_token(e)) {
+            ++after;
         }
-        for (std::int32_t e = first; e < component.first[at(layer + 1)]; ++e) {
-            while (after < end && slot_token(after) <= slot_token(e)) {
-                ++after;
-            }
-            if (after < end && slot_token(after) == slot_token(e) + 1) {
-                component.end_point[at(e)] = after;
-            }
+        if (after < end && slot_token(after) == slot_token(e) + 1) {
+            component.end_point[at(e)] = after;
+        }
+    }
+}
+
+// What only a search for components of any kind asks for.
+void Decomposition::build_rest(WordComponent& component) {
+    const std::size_t edges = component.pairs.size();
+    component.first_prices.assign(component.slots(), 0);
+    component.end_slot.resize(edges);
+    component.end_layer.resize(edges);
+    component.start_point.resize(edges);
+    std::iota(component.start_point.begin(), component.start_point.end(), 0);
+    component.point_slot = component.first_slot;
+    for (std::int32_t layer = 0; layer < component.layers(); ++layer) {
+        for (std::int32_t e = component.first[at(layer)]; e < component.first[at(layer) + 1];
+             ++e) {
+            component.end_slot[at(e)] = component.first_slot[at(e)] + 1;
+            component.end_layer[at(e)] = layer + 1;
         }
     }
 }

@@ -60,11 +60,14 @@ private:
     void collect_tokens(std::int32_t group);
     void add_best_of_one(std::vector<Pair>& chosen);
     std::int32_t certain_neighbours(const Pair& pair) const;
+    bool is_required(std::int32_t token, bool in_hypothesis) const;
     void find_options(std::int32_t token, bool by_hypothesis);
     void build(WordComponent& component);
-    void build_edges(WordComponent& component, bool by_hypothesis);
-    void build_values(WordComponent& component) const;
-    static void build_points(WordComponent& component, bool by_hypothesis);
+    void build_slots(WordComponent& component);
+    void build_layer(WordComponent& component, std::int32_t token);
+    static void build_values(WordComponent& component);
+    static void build_points(WordComponent& component, std::size_t layer);
+    static void build_rest(WordComponent& component);
 
     const Rows* rows_ = nullptr;
     const Reduction* reduction_ = nullptr;

@@ -35,10 +35,9 @@ void OptimalSearch::run(IntegerSpan hypothesis, IntegerSpan reference, const Key
     has_runs_ = false;
     for (std::size_t number = 0; number < decomposition_.size(); ++number) {
         const WordComponent& component = decomposition_.component(number);
-        if (!search_at_once(component, budget - result.steps)) {
+        if (!search_at_once(component, budget, result)) {
             solve(component, budget, result);
         }
-        result.steps += layered_.steps();
         for (const std::int32_t e : choice_.candidates) {
             result.pairs.push_back(component.pairs[at(e)]);
         }
@@ -47,14 +46,26 @@ void OptimalSearch::run(IntegerSpan hypothesis, IntegerSpan reference, const Key
 }
 
 // One pass; whether it proved the choice that it left. ``choice_`` is overwritten in any case.
-bool OptimalSearch::search_at_once(const WordComponent& component, std::int64_t steps) {
-    if (component.candidates() > few_candidates * limits_.everything) {
-        return layered_.search_everything(component, limits_.everything, steps, choice_);
+bool OptimalSearch::search_at_once(const WordComponent& component, std::int64_t budget,
+                                   SearchResult& result) {
+    const std::int64_t steps = budget - result.steps;
+    const bool is_long = component.candidates() > few_candidates * limits_.everything;
+    const std::int64_t width = is_long ? 0 : kept_at_once * limits_.first_width;
+    bool proved = false;
+    if (SmallLayeredSearch::fits(component)) {
+        proved = small_layered_.run(component, {limits_.everything, width}, steps, choice_);
+        result.steps += small_layered_.steps();
+        return proved;
     }
-    const std::int64_t width = kept_at_once * limits_.first_width;
-    const Pass pass =
-        layered_.search_first(component, limits_.everything, width, steps, bound_, choice_);
-    return pass.found && pass.given_up < choice_.value + component.unit;
+    if (is_long) {
+        proved = layered_.search_everything(component, limits_.everything, steps, choice_);
+    } else {
+        const Pass pass =
+            layered_.search_first(component, limits_.everything, width, steps, bound_, choice_);
+        proved = pass.found && pass.given_up < choice_.value + component.unit;
+    }
+    result.steps += layered_.steps();
+    return proved;
 }
 
 void OptimalSearch::set_limits(const Limits& limits) {
@@ -67,7 +78,7 @@ void OptimalSearch::set_limits(const Limits& limits) {
 void OptimalSearch::solve(const WordComponent& component, std::int64_t budget,
                           SearchResult& result) {
     const ChunksFirst::Solution solution =
-        chunks_first_.solve(component, budget - result.steps - layered_.steps(), choice_,
+        chunks_first_.solve(component, budget - result.steps, choice_,
                             [&](Choice& choice) { start_from_runs(component, choice); });
     result.steps += solution.steps;
     result.optimal = result.optimal && solution.proved;

@@ -12,6 +12,7 @@
 #include "rows.hpp"
 #include "runs.hpp"
 #include "search.hpp"
+#include "small_layered.hpp"
 #include "solve.hpp"
 
 namespace meteorscope {
@@ -26,7 +27,8 @@ public:
              SearchResult& result);
 
 private:
-    bool search_at_once(const WordComponent& component, std::int64_t steps);
+    bool search_at_once(const WordComponent& component, std::int64_t budget,
+                        SearchResult& result);
     void give_up(std::int64_t budget, SearchResult& result);
     void solve(const WordComponent& component, std::int64_t budget, SearchResult& result);
     void start_from_runs(const WordComponent& component, Choice& choice);
@@ -36,7 +38,8 @@ private:
     Reduction reduction_;
     CertainMatches certain_;
     Decomposition decomposition_;
-    LayeredSearch layered_;
+    SmallLayeredSearch small_layered_;
+    LayeredSearch layered_;  // of components that are not small
     Bound bound_;  // of a component that is searched at once
     ChunksFirst chunks_first_;
     Limits limits_;

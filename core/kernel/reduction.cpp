@@ -14,8 +14,8 @@ std::int32_t sign_of(std::int32_t number) { return number >> 31; }
 
 // Of the types of one side, how many tokens are free where equal types match: all, but of two types
 // with one token each. Settled are those that have a partner for each token, open all others.
-void open_unmatched(const Row& row, const std::vector<std::int32_t>& other_counts,
-                    const std::vector<std::int32_t>& same, std::vector<std::int32_t>& open,
+void open_unmatched(const Row& row, const UnsetVector<std::int32_t>& other_counts,
+                    const UnsetVector<std::int32_t>& same, UnsetVector<std::int32_t>& open,
                     std::vector<std::int32_t>& free, std::vector<std::uint8_t>& settled) {
     const std::size_t types = at(row.types());
     open.resize(types);
@@ -58,9 +58,15 @@ void Reduction::compute(const Rows& rows, const Keys& keys) {
         if (stage == 0) {
             open_all(rows);
         }
+        const std::size_t first_new = edges_.size();
+        all_new_alone_ = true;
         if (identity ? add_equal_types(rows, stage) : add_pairs(rows, keys, stage)) {
-            augment();
-            label();
+            if (all_new_alone_) {
+                settle_alone(first_new);
+            } else {
+                augment();
+                label();
+            }
             drop_settled();
         }
     }
@@ -69,6 +75,7 @@ void Reduction::compute(const Rows& rows, const Keys& keys) {
         std::remove_if(matched_types_.begin(), matched_types_.end(), has_no_edge),
         matched_types_.end());
     std::sort(matched_types_.begin(), matched_types_.end());
+    note_alone();
 }
 
 void Reduction::reset(const Rows& rows) {
@@ -147,7 +154,7 @@ void Reduction::match_equal_types(const Rows& rows) {
 
 // Where equal types are not the first stage.
 void Reduction::open_all(const Rows& rows) {
-    const auto open_side = [](const Row& row, std::vector<std::int32_t>& open,
+    const auto open_side = [](const Row& row, UnsetVector<std::int32_t>& open,
                               std::vector<std::int32_t>& free,
                               std::vector<std::uint8_t>& settled) {
         open.resize(at(row.types()));
@@ -159,11 +166,16 @@ void Reduction::open_all(const Rows& rows) {
     open_side(rows.reference(), open_reference_, free_reference_, settled_reference_);
 }
 
+// Without a branch on whether a type is settled.
 void Reduction::drop_settled() {
-    const auto drop = [](std::vector<std::int32_t>& open,
+    const auto drop = [](UnsetVector<std::int32_t>& open,
                          const std::vector<std::uint8_t>& settled) {
-        const auto is_settled = [&](std::int32_t type) { return settled[at(type)] != 0; };
-        open.erase(std::remove_if(open.begin(), open.end(), is_settled), open.end());
+        std::size_t kept = 0;
+        for (const std::int32_t type : open) {
+            open[kept] = type;
+            kept += settled[at(type)] == 0;
+        }
+        open.resize(kept);
     };
     drop(open_hypothesis_, settled_hypothesis_);
     drop(open_reference_, settled_reference_);
@@ -184,8 +196,9 @@ bool Reduction::add_equal_types(const Rows& rows, std::int32_t stage) {
 
 bool Reduction::add_pairs(const Rows& rows, const Keys& keys, std::int32_t stage) {
     // Where equal types were matched first, an open type needs another to be matched with.
-    const std::vector<TypePair>& pairs = shared_keys_.find(
-        rows, keys, stage, open_hypothesis_, open_reference_, keys.is_identity(0));
+    const std::vector<TypePair>& pairs =
+        shared_keys_.find(rows, keys, stage, IntegerSpan(open_hypothesis_),
+                          IntegerSpan(open_reference_), keys.is_identity(0));
     for (const auto& [s, t] : pairs) {
         add_edge(s, t, stage);
         activate(s, t);
@@ -199,7 +212,8 @@ void Reduction::add_edge(std::int32_t s, std::int32_t t, std::int32_t stage) {
     const std::int32_t amount = std::min(free_hypothesis_[at(s)], free_reference_[at(t)]);
     free_hypothesis_[at(s)] -= amount;
     free_reference_[at(t)] -= amount;
-    edges_.push_back({s, t, stage, amount});
+    edges_.push_back({s, t, stage, amount, false});
+    all_new_alone_ = all_new_alone_ && partners_[at(s)].empty() && sources_[at(t)].empty();
     if (partners_[at(s)].empty()) {
         // A type whose edges were all dropped is settled and gets no others.
         matched_types_.push_back(s);
@@ -216,6 +230,26 @@ void Reduction::activate(std::int32_t s, std::int32_t t) {
     if (!is_active_reference_[at(t)]) {
         is_active_reference_[at(t)] = 1;
         active_reference_.push_back(t);
+    }
+}
+
+// What ``augment`` and ``label`` would do where each new edge is the only one of both its types: all
+// flow is on it, and all else is as it was.
+void Reduction::settle_alone(std::size_t first_edge) {
+    for (std::size_t number = first_edge; number < edges_.size(); ++number) {
+        const Edge& edge = edges_[number];
+        settled_hypothesis_[at(edge.hypothesis)] = free_hypothesis_[at(edge.hypothesis)] == 0;
+        settled_reference_[at(edge.reference)] = free_reference_[at(edge.reference)] == 0;
+    }
+}
+
+void Reduction::note_alone() {
+    for (const std::int32_t s : matched_types_) {
+        const std::vector<std::int32_t>& numbers = partners_[at(s)];
+        for (const std::int32_t number : numbers) {
+            Edge& own = edges_[at(number)];
+            own.alone = numbers.size() == 1 && sources_[at(own.reference)].size() == 1;
+        }
     }
 }
 

@@ -8,6 +8,7 @@
 #include "shared_keys.hpp"
 #include "rows.hpp"
 #include "search.hpp"
+#include "unset_vector.hpp"
 
 namespace meteorscope {
 
@@ -20,13 +21,14 @@ public:
         std::int32_t reference;
         std::int32_t stage;
         std::int32_t quota;
+        bool alone = false;  // whether it is the only one of both its types, in the end
     };
 
     void compute(const Rows& rows, const Keys& keys);
 
     // Matches of equal types that stand once in each row, where those are the first stage. Their
     // types have no edges.
-    const std::vector<Pair>& single_matches() const { return single_matches_; }
+    const UnsetVector<Pair>& single_matches() const { return single_matches_; }
     const Edge& edge(std::int32_t number) const { return edges_[static_cast<std::size_t>(number)]; }
     std::int32_t edge_count() const { return static_cast<std::int32_t>(edges_.size()); }
     // Hypothesis types with edges, ascending.
@@ -45,11 +47,6 @@ public:
             }
         }
         return -1;
-    }
-    // Whether an edge is the only one of both its types.
-    bool is_alone(const Edge& edge) const {
-        return edges_of_hypothesis(edge.hypothesis).size() == 1 &&
-               edges_of_reference(edge.reference).size() == 1;
     }
     bool is_required_hypothesis(std::int32_t type) const {
         return settled_hypothesis_[static_cast<std::size_t>(type)] != 0;
@@ -73,6 +70,8 @@ private:
     void drop_settled();
     void add_edge(std::int32_t s, std::int32_t t, std::int32_t stage);
     void activate(std::int32_t s, std::int32_t t);
+    void settle_alone(std::size_t first_edge);
+    void note_alone();
     void augment();
     bool augment_from(std::int32_t source);
     void apply_path(std::int32_t source, std::int32_t target);
@@ -81,7 +80,7 @@ private:
     void reach_from_reference();
     void drop_useless_edges();
 
-    std::vector<Pair> single_matches_;
+    UnsetVector<Pair> single_matches_;
     std::vector<Edge> edges_;
     std::vector<std::int32_t> matched_types_;
     // Arrays by type may be longer than there are types.
@@ -92,8 +91,8 @@ private:
     std::vector<std::uint8_t> settled_hypothesis_;
     std::vector<std::uint8_t> settled_reference_;
     // Types that are not settled, ascending; as they are before a stage.
-    std::vector<std::int32_t> open_hypothesis_;
-    std::vector<std::int32_t> open_reference_;
+    UnsetVector<std::int32_t> open_hypothesis_;
+    UnsetVector<std::int32_t> open_reference_;
     // Types whose labels can still change: all with edges but pairs of equal types that match
     // evenly.
     std::vector<std::int32_t> active_hypothesis_;
@@ -106,8 +105,9 @@ private:
     std::vector<Step> came_from_;   // reference type: the edge that reached it
     std::vector<Step> reached_by_;  // hypothesis type: the edge back that reached it
     std::int32_t path_epoch_ = 0;
+    bool all_new_alone_ = false;  // whether no edge that was added last has a type in common
     SharedKeys shared_keys_;
-    std::vector<std::int32_t> repeated_;  // hypothesis types that match equal ones, not one to one
+    UnsetVector<std::int32_t> repeated_;  // hypothesis types that match equal ones, not one to one
 };
 
 }  // namespace meteorscope

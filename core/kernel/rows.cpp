@@ -43,7 +43,7 @@ void Rows::assign(IntegerSpan hypothesis, IntegerSpan reference, std::int32_t ty
 }
 
 template <std::uint32_t Rows::Entry::*kOther>
-void Rows::find_same(const Row& row, std::vector<std::int32_t>& same) const {
+void Rows::find_same(const Row& row, UnsetVector<std::int32_t>& same) const {
     same.resize(row.name.size());
     for (std::size_t number = 0; number < same.size(); ++number) {
         const std::uint32_t other = entries_[static_cast<std::size_t>(row.name[number])].*kOther;

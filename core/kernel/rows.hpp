@@ -6,17 +6,18 @@
 #include <vector>
 
 #include "search.hpp"
+#include "unset_vector.hpp"
 
 namespace meteorscope {
 
 // One row. A token is a position in the row; a type is the row's own number for it.
 struct Row {
-    std::vector<std::int32_t> type;       // of each token
-    std::vector<std::int32_t> name;       // of each type: its number in the vocabulary
-    std::vector<std::int32_t> count;      // of each type: its tokens
-    std::vector<std::int32_t> beginning;  // of each type: its first token
-    std::vector<std::int32_t> first;      // of each type: where its positions begin; one more
-    std::vector<std::int32_t> positions;  // ascending within each type
+    UnsetVector<std::int32_t> type;       // of each token
+    UnsetVector<std::int32_t> name;       // of each type: its number in the vocabulary
+    UnsetVector<std::int32_t> count;      // of each type: its tokens
+    UnsetVector<std::int32_t> beginning;  // of each type: its first token
+    UnsetVector<std::int32_t> first;      // of each type: where its positions begin; one more
+    UnsetVector<std::int32_t> positions;  // ascending within each type
 
     std::int32_t size() const { return static_cast<std::int32_t>(type.size()); }
     std::int32_t types() const { return static_cast<std::int32_t>(name.size()); }
@@ -39,8 +40,8 @@ public:
         return same_in_reference_[static_cast<std::size_t>(type)];
     }
     // The same of all types of the hypothesis, and the other way round.
-    const std::vector<std::int32_t>& same_in_reference() const { return same_in_reference_; }
-    const std::vector<std::int32_t>& same_in_hypothesis() const { return same_in_hypothesis_; }
+    const UnsetVector<std::int32_t>& same_in_reference() const { return same_in_reference_; }
+    const UnsetVector<std::int32_t>& same_in_hypothesis() const { return same_in_hypothesis_; }
 
 private:
     // The numbers of a type of the vocabulary in the present rows, each increased by ``base_``:
@@ -52,12 +53,12 @@ private:
     template <std::uint32_t Entry::*kSide>
     void number_types(IntegerSpan names, Row& row);
     template <std::uint32_t Entry::*kOther>
-    void find_same(const Row& row, std::vector<std::int32_t>& same) const;
+    void find_same(const Row& row, UnsetVector<std::int32_t>& same) const;
 
     Row hypothesis_;
     Row reference_;
-    std::vector<std::int32_t> same_in_reference_;   // by type of the hypothesis
-    std::vector<std::int32_t> same_in_hypothesis_;  // by type of the reference
+    UnsetVector<std::int32_t> same_in_reference_;   // by type of the hypothesis
+    UnsetVector<std::int32_t> same_in_hypothesis_;  // by type of the reference
     std::vector<Entry> entries_;  // by name
     std::uint32_t base_ = 1;
     std::uint32_t end_ = 1;  // no entry is as much

@@ -13,7 +13,8 @@ class IntegerSpan {
 public:
     IntegerSpan() = default;
     IntegerSpan(const std::int32_t* first, std::size_t size) : first_(first), size_(size) {}
-    explicit IntegerSpan(const std::vector<std::int32_t>& numbers)
+    template <typename Allocator>
+    explicit IntegerSpan(const std::vector<std::int32_t, Allocator>& numbers)
         : first_(numbers.data()), size_(numbers.size()) {}
 
     const std::int32_t* begin() const { return first_; }

@@ -22,11 +22,11 @@ bool is_before(const KeyHolder& one, const KeyHolder& other) {
 
 const std::vector<TypePair>& SharedKeys::find(const Rows& rows, const Keys& keys,
                                               std::int32_t stage,
-                                              const std::vector<std::int32_t>& hypothesis_types,
-                                              const std::vector<std::int32_t>& reference_types,
+                                              IntegerSpan hypothesis_types,
+                                              IntegerSpan reference_types,
                                               bool others_only) {
     pairs_.clear();
-    if (hypothesis_types.empty() || reference_types.empty()) {
+    if (hypothesis_types.size() == 0 || reference_types.size() == 0) {
         return pairs_;
     }
     list(rows.hypothesis(), keys, stage, true, hypothesis_types, others_only, hypothesis_keys_);
@@ -86,7 +86,7 @@ void SharedKeys::keep_common(KeyList& keys, const KeyList& others) {
 }
 
 void SharedKeys::list(const Row& row, const Keys& keys, std::int32_t stage, bool of_hypothesis,
-                      const std::vector<std::int32_t>& types, bool others_only,
+                      IntegerSpan types, bool others_only,
                       KeyList& listed) {
     names_.resize(types.size());
     for (std::size_t place = 0; place < types.size(); ++place) {

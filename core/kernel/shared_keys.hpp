@@ -9,6 +9,7 @@
 #include "masks.hpp"
 #include "rows.hpp"
 #include "search.hpp"
+#include "unset_vector.hpp"
 
 namespace meteorscope {
 
@@ -24,19 +25,19 @@ public:
     // hypothesis, then of the keys of its type, then of the list of the reference. With
     // ``others_only``, types that are known to share none with another type may be left out.
     const std::vector<TypePair>& find(const Rows& rows, const Keys& keys, std::int32_t stage,
-                                      const std::vector<std::int32_t>& hypothesis_types,
-                                      const std::vector<std::int32_t>& reference_types,
+                                      IntegerSpan hypothesis_types,
+                                      IntegerSpan reference_types,
                                       bool others_only);
 
 private:
     void list(const Row& row, const Keys& keys, std::int32_t stage, bool of_hypothesis,
-              const std::vector<std::int32_t>& types, bool others_only, KeyList& listed);
+              IntegerSpan types, bool others_only, KeyList& listed);
     void keep_common(KeyList& keys, const KeyList& others);
 
     static constexpr std::size_t kFilterWords = 64;
     // A bit for each remainder of a key; none is set but while it is used.
     std::vector<Word> filter_ = std::vector<Word>(kFilterWords, 0);
-    std::vector<std::int32_t> names_;
+    UnsetVector<std::int32_t> names_;
     KeyList hypothesis_keys_;
     KeyList reference_keys_;
     std::vector<std::int32_t> paired_with_;  // by place of a reference type: the last other type

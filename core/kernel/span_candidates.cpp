@@ -145,7 +145,7 @@ void CandidateFinder::hold_keys_of_hypothesis(const SpanGrounds& grounds, std::i
 // asked for in order.
 void CandidateFinder::find_types(const SpanGrounds& grounds, std::int32_t stage,
                                  std::int32_t type) {
-    const std::vector<std::int32_t>& names = rows_.hypothesis().name;
+    const UnsetVector<std::int32_t>& names = rows_.hypothesis().name;
     const std::int32_t name = rows_.reference().name[index_of(type)];
     const std::int32_t word = grounds.words[name];
     found_.clear();

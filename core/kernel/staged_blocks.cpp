@@ -224,8 +224,8 @@ void StagedBlocks::take_keys(const Rows& rows, const Keys& keys, std::int32_t st
 
 bool StagedBlocks::find_edges(const Rows& rows, const Keys& keys, std::int32_t stage) {
     // Where equal types were matched first, a free type needs another to be matched with.
-    edges_ = shared_keys_.find(rows, keys, stage, free_hypothesis_, free_reference_,
-                               keys.is_identity(0));
+    edges_ = shared_keys_.find(rows, keys, stage, IntegerSpan(free_hypothesis_),
+                               IntegerSpan(free_reference_), keys.is_identity(0));
     return !edges_.empty();
 }
 

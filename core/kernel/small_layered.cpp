@@ -1,0 +1,222 @@
+#include "small_layered.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "at.hpp"
+
+namespace meteorscope {
+
+namespace {
+
+constexpr std::int64_t kNothing = std::numeric_limits<std::int64_t>::min() / 2;
+
+std::size_t hash_of(Word mask, std::int32_t point) {
+    constexpr Word kMix = 0x9e3779b97f4a7c15U;
+    return static_cast<std::size_t>((mask ^ static_cast<Word>(point) << 32U) * kMix >> 40U);
+}
+
+}  // namespace
+
+bool SmallLayeredSearch::run(const Component& component, const Limits& limits, std::int64_t steps,
+                             Choice& choice) {
+    plan(component);
+    bool bounded = false;
+    std::int64_t given_up = kNothing;
+    const std::int32_t layers = component.layers();
+    for (std::int32_t layer = 0; layer < layers; ++layer) {
+        const std::int64_t limit = bounded ? limits.width : limits.everything;
+        if (static_cast<std::int64_t>(count_) > limit || steps_ > steps) {
+            if (limits.width == 0) {
+                return false;
+            }
+            if (!bounded) {
+                bound_from_layers(component);
+                bounded = true;
+            }
+            const std::int64_t most = steps_ <= steps ? limits.width : 1;
+            given_up = std::max(given_up, keep(layer, static_cast<std::size_t>(most)));
+        }
+        expand(component, layer);
+    }
+    if (count_ == 0) {
+        return false;
+    }
+    take_best(choice);
+    return given_up < choice.value + component.unit;
+}
+
+void SmallLayeredSearch::plan(const Component& component) {
+    const std::size_t layers = at(component.layers());
+    if (layers_.size() <= layers) {
+        layers_.resize(2 * layers + 1);
+    }
+    std::fill_n(layers_.begin(), layers + 1, Layer{});
+    for (std::size_t slot = 0; slot < component.slots(); ++slot) {
+        Layer& last = layers_[at(component.last_layer[slot])];
+        const Word bit = Word{1} << slot;
+        last.remembered |= bit;
+        last.due |= bit & (Word{0} - Word{component.slot_required[slot] != 0});
+    }
+    for (std::size_t layer = layers; layer-- > 0;) {
+        layers_[layer].remembered |= layers_[layer + 1].remembered;
+    }
+    if (states_.empty()) {
+        states_.resize(1);
+    }
+    states_[0] = {0, 0, -1, -1};
+    count_ = 1;
+    steps_ = 0;
+    node_count_ = 0;
+}
+
+// From all states before a layer: a candidate that starts there, or none if it may.
+void SmallLayeredSearch::expand(const Component& component, std::int32_t layer) {
+    const std::int32_t first = component.first[at(layer)];
+    const std::int32_t end = component.first[at(layer) + 1];
+    steps_ += static_cast<std::int64_t>(count_) * (end - first);
+    begin_table(count_ * (at(end - first) + 1));
+    const Word due = layers_[at(layer)].due;
+    const Word remembered = layers_[at(layer) + 1].remembered;
+    const bool may_skip = component.layer_required[at(layer)] == 0;
+    const std::int32_t* const slots = component.first_slot.data();
+    const std::int32_t* const end_point = component.end_point.data();
+    for (std::size_t number = 0; number < count_; ++number) {
+        const State state = states_[number];
+        for (std::int32_t e = first; e < end; ++e) {
+            const Word taken = state.mask | bit_of(slots[e]);
+            if (taken == state.mask || (due & ~taken) != 0) {
+                continue;
+            }
+            std::int32_t point = end_point[e];
+            if (point >= 0 && (taken & bit_of(slots[point])) != 0) {
+                point = -1;
+            }
+            const std::int64_t adjacency = state.point == e ? component.adjacency : 0;
+            keep_better({state.value + component.reward[at(e)] + adjacency, taken & remembered,
+                         point, state.chain},
+                        e);
+        }
+        if (may_skip && (due & ~state.mask) == 0) {
+            keep_better({state.value, state.mask & remembered, -1, state.chain}, -1);
+        }
+    }
+    states_.swap(next_);
+    count_ = next_count_;
+}
+
+// Makes room for so many states of the next layer.
+void SmallLayeredSearch::begin_table(std::size_t states) {
+    next_count_ = 0;
+    if (next_.size() < states) {
+        next_.resize(2 * states);
+    }
+    if (nodes_.size() < at(node_count_) + states) {
+        nodes_.resize(2 * (at(node_count_) + states));
+    }
+    std::size_t size = 16;
+    while (size < 2 * states) {
+        size *= 2;
+    }
+    if (table_.size() < size) {
+        table_.resize(size);
+    }
+    table_mask_ = size - 1;
+    if (++epoch_ == 0) {  // the counter went round
+        std::fill(table_.begin(), table_.end(), Place{});
+        epoch_ = 1;
+    }
+}
+
+// Of two ways to reach one state the better is kept, the first on a tie.
+void SmallLayeredSearch::keep_better(const State& reached, std::int32_t candidate) {
+    std::size_t place = hash_of(reached.mask, reached.point) & table_mask_;
+    State* known = nullptr;
+    for (; table_[place].epoch == epoch_; place = (place + 1) & table_mask_) {
+        State& found = next_[table_[place].state];
+        if (found.mask == reached.mask && found.point == reached.point) {
+            if (reached.value <= found.value) {
+                return;
+            }
+            known = &found;
+            break;
+        }
+    }
+    if (known == nullptr) {
+        table_[place] = {epoch_, static_cast<std::uint32_t>(next_count_)};
+        known = &next_[next_count_++];
+    }
+    *known = reached;
+    if (candidate >= 0) {
+        nodes_[at(node_count_)] = {reached.chain, candidate};
+        known->chain = node_count_++;
+    }
+}
+
+// The bound of bound.hpp without prices.
+void SmallLayeredSearch::bound_from_layers(const Component& component) {
+    const std::int32_t layers = component.layers();
+    from_layer_.resize(at(layers) + 1);
+    from_point_.resize(at(component.candidates()));
+    from_layer_[at(layers)] = 0;
+    for (std::int32_t layer = layers - 1; layer >= 0; --layer) {
+        const std::int64_t after = from_layer_[at(layer) + 1];
+        std::int64_t best = component.layer_required[at(layer)] != 0 ? kNothing : after;
+        for (std::int32_t e = component.first[at(layer)]; e < component.first[at(layer) + 1];
+             ++e) {
+            const std::int32_t point = component.end_point[at(e)];
+            const std::int64_t going_on = point >= 0 ? from_point_[at(point)] : after;
+            const std::int64_t worth = std::max(after, going_on) + component.reward[at(e)];
+            best = std::max(best, worth);
+            from_point_[at(e)] = worth + component.adjacency;
+        }
+        from_layer_[at(layer)] = best;
+    }
+}
+
+// Keeps the states that promise most, the best first; returns the highest promise that was given up.
+std::int64_t SmallLayeredSearch::keep(std::int32_t layer, std::size_t most) {
+    const std::int64_t rest = from_layer_[at(layer)];
+    if (ranked_.size() < most + 2) {
+        ranked_.resize(most + 2);
+    }
+    // The best so far, and the next after them; one is moved down for each that comes before it.
+    Ranked* const ranked = ranked_.data();
+    std::size_t size = 0;
+    for (std::size_t number = 0; number < count_; ++number) {
+        const State& state = states_[number];
+        const std::int64_t going_on = state.point >= 0 ? from_point_[at(state.point)] : rest;
+        const Ranked own{state.value + std::max(rest, going_on), state.value, number};
+        if (size > most && !own.is_better_than(ranked[most])) {
+            continue;
+        }
+        std::size_t place = std::min(size, most);
+        size = std::min(size + 1, most + 1);
+        for (; place > 0 && own.is_better_than(ranked[place - 1]); --place) {
+            ranked[place] = ranked[place - 1];
+        }
+        ranked[place] = own;
+    }
+    const std::size_t kept = std::min(size, most);
+    if (next_.size() < kept) {
+        next_.resize(kept);
+    }
+    for (std::size_t index = 0; index < kept; ++index) {
+        next_[index] = states_[ranked[index].state];
+    }
+    states_.swap(next_);
+    count_ = kept;
+    return size > most ? ranked[most].promise : kNothing;
+}
+
+// The best choice that was completed: at the end all states are one.
+void SmallLayeredSearch::take_best(Choice& choice) const {
+    choice.value = states_[0].value;
+    choice.candidates.clear();
+    for (std::int32_t node = states_[0].chain; node >= 0; node = nodes_[at(node)].before) {
+        choice.candidates.push_back(nodes_[at(node)].candidate);
+    }
+    std::reverse(choice.candidates.begin(), choice.candidates.end());
+}
+
+}  // namespace meteorscope

@@ -1,0 +1,87 @@
+// The first pass of layered.hpp over a component of words whose slots fit one mask, which are nearly
+// all: the same states in the same order, so the same choice and steps, with less about it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "component.hpp"
+#include "masks.hpp"
+
+namespace meteorscope {
+
+class SmallLayeredSearch {
+public:
+    // What each layer may have of states.
+    struct Limits {
+        std::int64_t everything;  // that are all kept
+        std::int64_t width;  // that are kept where there are more; or 0: then the pass is given up
+    };
+
+    // Whether a component is one for this: a candidate takes one slot, which costs nothing at first,
+    // and there are no more slots than bits.
+    static bool fits(const Component& component) {
+        return component.single && component.slots() <= 64 && component.skip_steps == 0;
+    }
+    // Searches within about so many steps; whether the choice that it leaves is proved to be the best.
+    bool run(const Component& component, const Limits& limits, std::int64_t steps, Choice& choice);
+    std::int64_t steps() const { return steps_; }  // of the last pass
+
+private:
+    struct State {
+        std::int64_t value;
+        Word mask;           // slots that are taken, and that can still be wanted
+        std::int32_t point;  // the candidate that would continue the last match, or -1
+        std::int32_t chain;  // the last node of the choices so far, or -1
+    };
+    struct Node {
+        std::int32_t before;
+        std::int32_t candidate;
+    };
+    struct Layer {
+        Word due = 0;         // required slots that it is the last to take
+        Word remembered = 0;  // slots that it or a later one can take
+    };
+    // Where a state is; stale but for the present epoch.
+    struct Place {
+        std::uint32_t epoch = 0;
+        std::uint32_t state = 0;
+    };
+    struct Ranked {
+        std::int64_t promise;
+        std::int64_t value;
+        std::size_t state;
+
+        bool is_better_than(const Ranked& other) const {
+            return promise != other.promise ? promise > other.promise : value > other.value;
+        }
+    };
+
+    void plan(const Component& component);
+    void expand(const Component& component, std::int32_t layer);
+    void begin_table(std::size_t states);
+    void keep_better(const State& reached, std::int32_t candidate);
+    void bound_from_layers(const Component& component);
+    std::int64_t keep(std::int32_t layer, std::size_t most);
+    void take_best(Choice& choice) const;
+
+    std::int64_t steps_ = 0;
+    std::vector<Layer> layers_;  // and the end
+    std::vector<State> states_;  // before a layer, the first ``count_``
+    std::size_t count_ = 0;
+    std::vector<State> next_;
+    std::size_t next_count_ = 0;
+    std::vector<Node> nodes_;
+    std::int32_t node_count_ = 0;
+    std::vector<Place> table_;
+    std::size_t table_mask_ = 0;
+    std::uint32_t epoch_ = 0;
+    std::vector<Ranked> ranked_;
+    // The most that can be added from a layer, or from a candidate that continues a match.
+    std::vector<std::int64_t> from_layer_;
+    std::vector<std::int64_t> from_point_;
+};
+
+}  // namespace meteorscope
