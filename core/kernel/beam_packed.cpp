@@ -25,11 +25,10 @@ unsigned bits_for(std::int64_t largest) {
     return bits;
 }
 
-template <typename Item>
-void sort_nearly_sorted(Item* items, std::size_t size) {
+void sort_nearly_sorted(std::uint64_t* items, std::size_t size) {
     for (std::size_t next = 1; next < size; ++next) {
         if (items[next] < items[next - 1]) {
-            const Item item = items[next];
+            const std::uint64_t item = items[next];
             std::size_t place = next;
             for (; place > 0 && item < items[place - 1]; --place) {
                 items[place] = items[place - 1];
@@ -62,6 +61,7 @@ bool PackedBeam<Mask>::fits(const BeamContest& contest, std::int64_t width) {
         return false;
     }
     width_ = static_cast<std::size_t>(width);
+    origins_ = (Child{1} << origin_bits_) - 1;
     chunk_ = static_cast<Child>(chunk) << origin_bits_;
     word_ = static_cast<Child>(word) << origin_bits_;
     first_ = word_ * static_cast<Child>(words + 1);
@@ -71,8 +71,9 @@ bool PackedBeam<Mask>::fits(const BeamContest& contest, std::int64_t width) {
 template <typename Mask>
 void PackedBeam<Mask>::run(const BeamContest& contest, const std::vector<Candidate>& candidates,
                            std::int32_t exact_stage) {
-    nodes_.clear();
-    paths_.assign(1, Path{first_, 0, kNoEnd, 0, -1});
+    nodes_.set_size(0);
+    paths_.set_size(1);
+    paths_.front() = {first_, 0, kNoEnd, 0, -1};
     alike_ = true;
     end_ = kNoEnd;
     steps_ = 0;
@@ -131,14 +132,8 @@ void PackedBeam<Mask>::take_choices(const BeamContest& contest,
 
 template <typename Mask>
 void PackedBeam<Mask>::branch(std::int32_t token, Mask expired) {
-    line_up(token);
-    children_.clear();
-    std::uint64_t ends = 0;  // bits of where chunks may go on
-    for (const Parent& parent : parents_) {
-        ends |= std::uint64_t{1} << (static_cast<unsigned>(parent.end) % 64U);
-    }
-    closing_.resize(parents_.size());
-    going_on_.resize(parents_.size());
+    const std::uint64_t ends = line_up(token);
+    children_.set_size(0);
     const std::size_t none = choices_.size();
     choices_.push_back({0, 0, 0, kNoEnd, kNoEnd, token + 1, kNoEnd});
     for (std::size_t number = 0; number < none; ++number) {
@@ -154,40 +149,44 @@ void PackedBeam<Mask>::branch(std::int32_t token, Mask expired) {
 }
 
 // Sorts the paths as if each took no choice. Those that close a chunk come in the order in which
-// they stand, and so do the others.
+// they stand, and so do the others. Returns bits of where chunks may go on.
 template <typename Mask>
-void PackedBeam<Mask>::line_up(std::int32_t token) {
+std::uint64_t PackedBeam<Mask>::line_up(std::int32_t token) {
     const std::size_t size = paths_.size();
-    parents_.resize(size);
+    parents_.set_size(size);
+    lined_up_.set_size(size);
+    closing_.set_size(size + 1);
+    going_on_.set_size(size + 1);
+    Parent* const parents = parents_.data();
+    const Path* const paths = paths_.data();
     if (alike_) {
         const Child closed = end_ != kNoEnd ? chunk_ : 0;
         for (std::size_t place = 0; place < size; ++place) {
-            const Path& path = paths_[place];
-            parents_[place] = {path.key + closed + (place << choice_bits_), path.used, end_};
+            lined_up_[place] = paths[place].key + closed + (place << choice_bits_);
+            parents[place] = {paths[place].used, end_};
         }
-        return;
+        return std::uint64_t{1} << (static_cast<unsigned>(end_) % 64U);
     }
-    closing_parents_.resize(size);
-    std::size_t one = 0;
-    std::size_t two = 0;
+    Child* const closing = closing_.data();
+    Child* const others = going_on_.data();
+    std::size_t closed = 0;
+    std::size_t other = 0;
+    std::uint64_t ends = 0;
     for (std::size_t place = 0; place < size; ++place) {
-        const Path& path = paths_[place];
+        const Path& path = paths[place];
         const bool stands = path.resume > token;
         const bool closes = (path.end != kNoEnd) & !stands;
-        const Parent parent{path.key + (closes ? chunk_ : 0) + (place << choice_bits_),
-                            path.used | (stands ? ~Mask{0} : Mask{0}),
-                            stands ? kNoEnd : path.end};
-        parents_[one] = closing_parents_[two] = parent;
-        one += !closes;
-        two += closes;
+        const Child child = path.key + (closes ? chunk_ : 0) + (place << choice_bits_);
+        const std::int32_t end = stands ? kNoEnd : path.end;
+        others[other] = child;
+        closing[closed] = child;
+        other += !closes;
+        closed += closes;
+        parents[place] = {path.used | (stands ? ~Mask{0} : Mask{0}), end};
+        ends |= std::uint64_t{1} << (static_cast<unsigned>(end) % 64U);
     }
-    // From the end, so that none is overwritten before it is moved.
-    for (std::size_t place = size; two != 0;) {
-        const bool first = one != 0 && closing_parents_[two - 1].child < parents_[one - 1].child;
-        parents_[--place] = first ? parents_[one - 1] : closing_parents_[two - 1];
-        one -= first;
-        two -= !first;
-    }
+    merge(others, other, closing, closed, lined_up_.data(), size);
+    return ends;
 }
 
 template <typename Mask>
@@ -196,17 +195,20 @@ void PackedBeam<Mask>::add_children(const Choice& choice, Child number) {
     const Child most = bound();
     const Child less = choice.gain - number;
     const Child saved = may_go_on ? chunk_ : 0;
+    const Child distance = choice.distance;
+    const Mask mask = choice.mask;
     Child* const closing = closing_.data();
     Child* const going_on = going_on_.data();
     std::size_t closed = 0;
     std::size_t gone_on = 0;
-    Parent* parent = parents_.data();
-    Parent* const end = parent + parents_.size();
-    for (; parent != end && parent->child - less - saved < most; ++parent) {
-        const bool is_free = (parent->used & choice.mask) == 0;
-        const Child child = parent->child - less;
+    Child* lined_up = lined_up_.begin();
+    Child* const end = lined_up_.end();
+    for (; lined_up != end && *lined_up - less - saved < most; ++lined_up) {
+        const Parent& parent = parent_of(*lined_up);
+        const bool is_free = (parent.used & mask) == 0;
+        const Child child = *lined_up - less;
         if constexpr (may_go_on) {
-            const bool goes_on = is_free & (parent->end == choice.start);
+            const bool goes_on = is_free & (parent.end == choice.start);
             going_on[gone_on] = child - chunk_;
             gone_on += goes_on;
             closing[closed] = child;
@@ -215,32 +217,35 @@ void PackedBeam<Mask>::add_children(const Choice& choice, Child number) {
             closing[closed] = child;
             closed += is_free;
         }
-        parent->child += is_free ? choice.distance : 0;
+        *lined_up += is_free ? distance : 0;
     }
-    if (choice.distance != 0) {
-        for (; parent != end; ++parent) {
-            parent->child += (parent->used & choice.mask) == 0 ? choice.distance : 0;
+    if (distance != 0) {
+        for (; lined_up != end; ++lined_up) {
+            *lined_up += (parent_of(*lined_up).used & mask) == 0 ? distance : 0;
         }
         if (number + 2 < choices_.size()) {  // after the last, nearly all are dropped
-            sort_nearly_sorted(parents_.data(), parents_.size());
+            sort_nearly_sorted(lined_up_.data(), lined_up_.size());
         }
     }
-    merge(closing_, closed);
-    merge(going_on_, gone_on);
+    add_run(closing_, closed);
+    if constexpr (may_go_on) {
+        add_run(going_on_, gone_on);
+    }
 }
 
 // The children that take no choice, and the paths that stand still.
 template <typename Mask>
 void PackedBeam<Mask>::add_others(Child number) {
     const Child most = bound();
+    Child* const closing = closing_.data();
     std::size_t size = 0;
-    for (const Parent& parent : parents_) {
-        const Child child = parent.child + number;
-        closing_[size] = child;
+    for (const Child lined_up : lined_up_) {
+        const Child child = lined_up + number;
+        closing[size] = child;
         size += child < most;
     }
-    sort_nearly_sorted(closing_.data(), size);
-    merge(closing_, size);
+    sort_nearly_sorted(closing, size);
+    add_run(closing_, size);
 }
 
 // Brings all paths beyond a token at which there is no choice: there is a definite match from
@@ -252,12 +257,13 @@ void PackedBeam<Mask>::pass(std::int32_t token, std::int32_t start, std::int32_t
         end_ = end;
         return;
     }
-    children_.clear();
-    closing_.resize(paths_.size());
-    going_on_.resize(paths_.size());
+    const std::size_t size = paths_.size();
+    closing_.set_size(size + 1);
+    going_on_.set_size(size + 1);
+    children_.set_size(size);
     std::size_t closed = 0;
     std::size_t gone_on = 0;
-    for (std::size_t place = 0; place < paths_.size(); ++place) {
+    for (std::size_t place = 0; place < size; ++place) {
         const Path& path = paths_[place];
         const bool closes =
             (path.resume <= token) & (path.end != kNoEnd) & (path.end != start);
@@ -267,66 +273,64 @@ void PackedBeam<Mask>::pass(std::int32_t token, std::int32_t start, std::int32_t
         going_on_[gone_on] = child;
         gone_on += !closes;
     }
-    merge(going_on_, gone_on);
-    merge(closing_, closed);
+    merge(going_on_.data(), gone_on, closing_.data(), closed, children_.data(), size);
     choices_.assign(1, {0, 0, 0, kNoEnd, end, resume, kNoEnd});
     settle(token, 0);
 }
 
-// Adds a sorted run to the children.
+// Adds a sorted run, behind which there is room for one more, to the children.
 template <typename Mask>
-void PackedBeam<Mask>::merge(const std::vector<Child>& run, std::size_t run_size) {
+void PackedBeam<Mask>::add_run(KeptItems<Child>& run, std::size_t run_size) {
     if (run_size == 0) {
         return;
     }
-    if (children_.empty()) {
-        children_.assign(run.data(), run.data() + std::min(width_, run_size));
+    if (children_.size() == 0) {
+        children_.set_size(run_size + 1);
+        std::copy_n(run.data(), run_size, children_.data());
+        children_.set_size(run_size);
         return;
     }
     const std::size_t size = std::min(width_, children_.size() + run_size);
-    merged_.resize(size);
-    const Child* one = children_.data();
-    const Child* const one_end = one + children_.size();
-    const Child* two = run.data();
-    const Child* const two_end = two + run_size;
-    Child* out = merged_.data();
-    Child* const stop = out + size;
-    while (one != one_end && two != two_end && out != stop) {
-        // No branch on which is less, as that is as good as random.
+    merged_.set_size(size + 1);
+    merge(children_.data(), children_.size(), run.data(), run_size, merged_.data(), size);
+    merged_.set_size(size);
+    children_.swap(merged_);
+}
+
+// The first of two sorted runs, behind each of which there is room for one more. There is no branch
+// on which of two is less, as that is as good as random.
+template <typename Mask>
+void PackedBeam<Mask>::merge(Child* one, std::size_t one_size, Child* two, std::size_t two_size,
+                             Child* out, std::size_t size) {
+    one[one_size] = kNone;
+    two[two_size] = kNone;
+    for (Child* const stop = out + size; out != stop; ++out) {
         const bool second = *two < *one;
-        *out++ = second ? *two : *one;
+        *out = second ? *two : *one;
         one += !second;
         two += second;
     }
-    const auto left = [&](const Child* end, const Child* next) {
-        return std::min(static_cast<std::size_t>(end - next),
-                        static_cast<std::size_t>(stop - out));
-    };
-    out = std::copy_n(one, left(one_end, one), out);
-    std::copy_n(two, left(two_end, two), out);
-    children_.swap(merged_);
 }
 
 // Makes paths of the children.
 template <typename Mask>
 void PackedBeam<Mask>::settle(std::int32_t token, Mask expired) {
-    const Child origins = (Child{1} << origin_bits_) - 1;
     const Child numbers = (Child{1} << choice_bits_) - 1;
     const std::size_t none = choices_.size() - 1;
     const std::int32_t resume = choices_.back().resume;
-    next_.resize(children_.size());
+    next_.set_size(children_.size());
     std::size_t nodes = nodes_.size();
-    nodes_.resize(nodes + children_.size());
+    nodes_.set_size(nodes + children_.size());
     Path* path = next_.data();
     std::int32_t last = 0;
     std::int32_t different = 0;
     for (const Child child : children_) {
-        const Path& parent = paths_[(child & origins) >> choice_bits_];
+        const Path& parent = paths_[(child & origins_) >> choice_bits_];
         const std::size_t number = child & numbers;
         const Choice& choice = choices_[number];
         const bool takes = number < none;
         nodes_[nodes] = {choice.candidate, parent.node};
-        path->key = child & ~origins;
+        path->key = child & ~origins_;
         path->used = (parent.used | choice.mask) & ~expired;
         path->end = choice.end;
         path->resume = choice.resume;
@@ -340,7 +344,7 @@ void PackedBeam<Mask>::settle(std::int32_t token, Mask expired) {
         different |= path->end ^ next_.front().end;
         ++path;
     }
-    nodes_.resize(nodes);
+    nodes_.set_size(nodes);
     alike_ = different == 0 && last <= resume;
     end_ = alike_ ? next_.front().end : kNoEnd;
     paths_.swap(next_);

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "beam_contest.hpp"
@@ -12,6 +13,33 @@
 #include "spans.hpp"
 
 namespace meteorscope {
+
+// Items whose memory stays, and what was in it, when there are fewer.
+template <typename Item>
+class KeptItems {
+public:
+    void set_size(std::size_t size) {
+        size_ = size;
+        if (items_.size() < size) {
+            items_.resize(2 * size);
+        }
+    }
+    std::size_t size() const { return size_; }
+    Item* data() { return items_.data(); }
+    Item* begin() { return items_.data(); }
+    Item* end() { return items_.data() + size_; }
+    Item& operator[](std::size_t index) { return items_[index]; }
+    Item& front() { return items_.front(); }
+    Item& back() { return items_[size_ - 1]; }
+    void swap(KeptItems& other) {
+        items_.swap(other.items_);
+        std::swap(size_, other.size_);
+    }
+
+private:
+    std::vector<Item> items_;
+    std::size_t size_ = 0;
+};
 
 // Keeps its memory from segment to segment. ``Mask`` is a set of slots: a word, or two.
 template <typename Mask>
@@ -48,15 +76,10 @@ private:
         std::int32_t resume;  // it stands still at tokens before this one
         std::int32_t node;    // its last choice, or -1
     };
-    // A path at a token with choices.
+    // What a choice asks of a path.
     struct Parent {
-        Child child;       // if it took none of the choices so far
         Mask used;         // all words if it stands still
         std::int32_t end;  // -1, too, if it stands still
-
-        friend bool operator<(const Parent& one, const Parent& other) {
-            return one.child < other.child;
-        }
     };
     // A choice that a path made, and the one before it.
     struct Node {
@@ -67,33 +90,41 @@ private:
                       const std::int32_t* first, const std::int32_t* last,
                       std::int32_t exact_stage);
     void branch(std::int32_t token, Mask expired);
-    void line_up(std::int32_t token);
+    std::uint64_t line_up(std::int32_t token);
+    const Parent& parent_of(Child child) {
+        return parents_[(child & origins_) >> choice_bits_];
+    }
     template <bool may_go_on>
     void add_children(const Choice& choice, Child number);
     void add_others(Child number);
     void pass(std::int32_t token, std::int32_t start, std::int32_t end, std::int32_t resume);
-    Child bound() const { return children_.size() < width_ ? ~Child{0} : children_.back(); }
-    void merge(const std::vector<Child>& run, std::size_t run_size);
+    Child bound() { return children_.size() < width_ ? kNone : children_.back(); }
+    void add_run(KeptItems<Child>& run, std::size_t run_size);
+    static void merge(Child* one, std::size_t one_size, Child* two, std::size_t two_size,
+                      Child* out, std::size_t size);
     void settle(std::int32_t token, Mask expired);
     void trace_best();
+
+    static constexpr Child kNone = ~Child{0};  // after all children
 
     std::size_t width_ = 0;
     unsigned choice_bits_ = 0;
     unsigned origin_bits_ = 0;
+    Child origins_ = 0;  // the bits of a child's origin
     Child chunk_ = 0;  // in units of the key, as are the next two
     Child word_ = 0;
     Child first_ = 0;  // large enough for keys never to be negative
 
-    std::vector<Path> paths_;      // sorted, and at most as many as the beam is wide
-    std::vector<Path> next_;
+    KeptItems<Path> paths_;  // sorted, and at most as many as the beam is wide
+    KeptItems<Path> next_;
     std::vector<Choice> choices_;
-    std::vector<Parent> parents_;  // sorted by child
-    std::vector<Parent> closing_parents_;
-    std::vector<Child> closing_;   // children that close a chunk
-    std::vector<Child> going_on_;  // and that do not
-    std::vector<Child> children_;  // the first of all so far, in order
-    std::vector<Child> merged_;
-    std::vector<Node> nodes_;
+    KeptItems<Parent> parents_;   // of each path
+    KeptItems<Child> lined_up_;   // of each path, if it took none of the choices so far; sorted
+    KeptItems<Child> closing_;    // children that close a chunk
+    KeptItems<Child> going_on_;   // and that do not
+    KeptItems<Child> children_;   // the first of all so far, in order
+    KeptItems<Child> merged_;
+    KeptItems<Node> nodes_;
     std::vector<std::int32_t> best_;
     bool alike_ = true;  // all paths are at the same place: what follows is ``end_``
     std::int32_t end_ = -1;

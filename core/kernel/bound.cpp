@@ -197,9 +197,8 @@ bool BoundImprover::step(const Component& component, const Bound& bound, std::in
     prices.resize(excess_.size());
     for (std::size_t slot = 0; slot < excess_.size(); ++slot) {
         const std::int64_t price = bound.prices[slot] + step * excess_[slot];
-        prices[slot] = component.slot_required[slot]
-                           ? price
-                           : std::min(component.dearest, std::max<std::int64_t>(0, price));
+        const std::int64_t cheapest = component.slot_required[slot] ? -component.dearest : 0;
+        prices[slot] = std::min(component.dearest, std::max(cheapest, price));
     }
     return true;
 }
@@ -222,9 +221,9 @@ bool BoundImprover::step_on(const Component& component, const Bound& bound, std:
     prices.resize(excess_.size());
     for (std::size_t slot = 0; slot < excess_.size(); ++slot) {
         const Product price = bound.prices[slot] + floor_of_quotient(far * direction_[slot], norm);
-        const Product floor = component.slot_required[slot] ? price : std::max(Product{0}, price);
-        const Product most = component.slot_required[slot] ? price : Product{component.dearest};
-        prices[slot] = static_cast<std::int64_t>(std::min(most, floor));
+        const std::int64_t cheapest = component.slot_required[slot] ? -component.dearest : 0;
+        prices[slot] = static_cast<std::int64_t>(
+            std::min(Product{component.dearest}, std::max(Product{cheapest}, price)));
     }
     return true;
 }

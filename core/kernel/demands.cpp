@@ -1,6 +1,7 @@
 #include "demands.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 
 #include "at.hpp"
@@ -41,9 +42,17 @@ void Demands::compute(const Component& component) {
 void Demands::index_neighbours(const Component& component) {
     slots_of_layer_.assign(component.layer_required.size(), {});
     layers_of_slot_.assign(component.slot_required.size(), {});
+    wide_.clear();
+    in_wide_.assign(component.layer_required.size(), 0);
     for (std::int32_t layer = 0; layer < component.layers(); ++layer) {
         for (std::int32_t e = component.first[at(layer)]; e < component.first[at(layer + 1)];
              ++e) {
+            const std::int32_t end = component.end_layer[at(e)];
+            if (end > layer + 1 || component.end_slot[at(e)] > component.first_slot[at(e)] + 1) {
+                wide_.push_back({layer, e});
+                std::fill(in_wide_.begin() + layer, in_wide_.begin() + end, std::uint8_t{1});
+                continue;
+            }
             slots_of_layer_[at(layer)].push_back(component.first_slot[at(e)]);
             layers_of_slot_[at(component.first_slot[at(e)])].push_back(layer);
         }
@@ -103,6 +112,27 @@ void Demands::connect() {
     }
 }
 
+// How many of the slots each layer can take at most: one of those beside it, by a candidate that is
+// not wide, or several by a wide one. Returns the sum.
+std::size_t Demands::find_room(const Component& component, const std::vector<std::int32_t>& slots,
+                               const std::vector<std::int32_t>& layers) {
+    room_.assign(at(component.layers()), 0);
+    for (const std::int32_t layer : layers) {
+        room_[at(layer)] = 1;
+    }
+    asked_.assign(component.slots(), 0);
+    for (const std::int32_t slot : slots) {
+        asked_[at(slot)] = 1;
+    }
+    for (const Wide& wide : wide_) {
+        const auto first = asked_.begin() + component.first_slot[at(wide.candidate)];
+        const auto end = asked_.begin() + component.end_slot[at(wide.candidate)];
+        std::size_t& room = room_[at(wide.layer)];
+        room = std::max(room, static_cast<std::size_t>(std::count(first, end, 1)));
+    }
+    return std::accumulate(room_.begin(), room_.end(), std::size_t{0});
+}
+
 // Required slots can only be taken by the layers that can be matched with them.
 void Demands::of_slots(const Component& component, const std::vector<std::int32_t>& slots,
                        const std::vector<std::int32_t>& layers) {
@@ -112,25 +142,35 @@ void Demands::of_slots(const Component& component, const std::vector<std::int32_
             waiting.push_back(slot);
         }
     }
-    for (std::size_t number = 0; number < layers.size() && !waiting.empty(); ++number) {
+    if (waiting.empty()) {
+        return;
+    }
+    std::size_t left = find_room(component, waiting, layers);
+    for (std::int32_t layer = 0; layer < component.layers() && !waiting.empty(); ++layer) {
+        if (room_[at(layer)] == 0) {
+            continue;
+        }
         // Slots that no layer from here on can take are no longer remembered as taken.
         const auto is_closed = [&](std::int32_t slot) {
-            return component.last_layer[at(slot)] < layers[number];
+            return component.last_layer[at(slot)] < layer;
         };
         waiting.erase(std::remove_if(waiting.begin(), waiting.end(), is_closed), waiting.end());
-        const std::size_t left = layers.size() - number - 1;
+        left -= room_[at(layer)];
         if (waiting.size() > left) {
-            add(layers[number], waiting, 0, left);
+            add(layer, waiting, 0, left);
         }
     }
 }
 
-// Required layers can only take the slots that they can be matched with.
+// Required layers that no wide candidate covers can only take the slots that they can be matched
+// with.
 void Demands::of_layers(const Component& component, const std::vector<std::int32_t>& layers) {
-    const auto is_required = [&](std::int32_t layer) {
-        return component.layer_required[at(layer)] != 0;
-    };
-    if (std::none_of(layers.begin(), layers.end(), is_required)) {
+    std::vector<std::int32_t> required;
+    std::copy_if(layers.begin(), layers.end(), std::back_inserter(required),
+                 [&](std::int32_t layer) {
+                     return component.layer_required[at(layer)] != 0 && in_wide_[at(layer)] == 0;
+                 });
+    if (required.empty()) {
         return;
     }
     std::vector<std::int32_t> slots;
@@ -145,19 +185,15 @@ void Demands::of_layers(const Component& component, const std::vector<std::int32
         const std::vector<std::int32_t>& near = layers_of_slot_[at(slot)];
         takers.insert(takers.end(), near.begin(), near.end());
     }
-    std::sort(takers.begin(), takers.end());
-    takers.erase(std::unique(takers.begin(), takers.end()), takers.end());
-    if (takers.size() <= slots.size()) {  // enough for everybody
+    if (find_room(component, slots, takers) <= slots.size()) {  // enough for everybody
         return;
     }
-    for (const std::int32_t taker : takers) {
-        const auto left = static_cast<std::size_t>(
-            std::count_if(layers.begin(), layers.end(), [&](std::int32_t layer) {
-                return layer > taker && is_required(layer);
-            }));
-        if (left == 0) {
+    for (std::int32_t taker = 0; taker < required.back(); ++taker) {
+        if (room_[at(taker)] == 0) {
             continue;
         }
+        const auto left = static_cast<std::size_t>(
+            required.end() - std::upper_bound(required.begin(), required.end(), taker));
         std::vector<std::int32_t> open;
         for (const std::int32_t slot : slots) {
             if (component.last_layer[at(slot)] > taker) {

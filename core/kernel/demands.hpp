@@ -30,19 +30,31 @@ public:
 private:
     using Lists = std::vector<std::vector<std::int32_t>>;
 
+    // A candidate that takes more than one layer or slot, and the layer where it starts.
+    struct Wide {
+        std::int32_t layer;
+        std::int32_t candidate;
+    };
+
     void index_neighbours(const Component& component);
     void find_alike(const Lists& neighbours);
     void connect();
     void of_slots(const Component& component, const std::vector<std::int32_t>& slots,
                   const std::vector<std::int32_t>& layers);
     void of_layers(const Component& component, const std::vector<std::int32_t>& layers);
+    std::size_t find_room(const Component& component, const std::vector<std::int32_t>& slots,
+                          const std::vector<std::int32_t>& layers);
     void add(std::int32_t layer, const std::vector<std::int32_t>& slots, std::size_t least,
              std::size_t most);
     void sort_by_layer(std::int32_t layers);
 
     std::size_t words_ = 1;
-    Lists layers_of_slot_;
+    Lists layers_of_slot_;  // of candidates that are not wide; so is the next
     Lists slots_of_layer_;
+    std::vector<Wide> wide_;
+    std::vector<std::uint8_t> in_wide_;  // of each layer, whether a wide candidate covers it
+    std::vector<std::size_t> room_;      // of each layer
+    std::vector<std::uint8_t> asked_;    // of each slot
     Lists alike_;
     std::vector<std::int32_t> order_;
     Lists connected_layers_;

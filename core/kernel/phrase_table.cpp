@@ -5,7 +5,9 @@
 #include <cstring>
 #include <string>
 
+#include "at.hpp"
 #include "compiler.hpp"
+#include "masks.hpp"
 #include "spans.hpp"
 
 namespace meteorscope {
@@ -111,7 +113,26 @@ PhraseTable::PhraseTable(std::shared_ptr<const void> content, std::size_t size, 
     targets_ = numbers + targets;
 }
 
+std::int32_t KnownSteps::find(const Place& place) {
+    unsigned found = 0;  // a bit for each place; of those that nothing was put into, perhaps many
+    for (unsigned number = 0; number < kPlaces; ++number) {
+        found |= static_cast<unsigned>(place.line->marks[number] == place.mark) << number;
+    }
+    return found != 0 ? place.line->children[at(lowest_bit(found))] : kUnknown;
+}
+
+void KnownSteps::add(const Place& place, std::int32_t child) {
+    Line& line = *place.line;
+    std::copy_backward(line.marks.begin(), line.marks.end() - 1, line.marks.end());
+    std::copy_backward(line.children.begin(), line.children.end() - 1, line.children.end());
+    line.marks.front() = place.mark;
+    line.children.front() = child;
+}
+
 void PhraseTable::find_phrases(IntegerSpan words, RowPhrases& row, KnownSteps* known) const {
+    if (key_of(node_count_, 0) >> KnownSteps::kKeyBits != 0) {
+        known = nullptr;
+    }
     row.clear();
     row.words_ = static_cast<std::int32_t>(words.size());
     // What is looked up comes from memory meanwhile, for all words at once.
@@ -119,7 +140,7 @@ void PhraseTable::find_phrases(IntegerSpan words, RowPhrases& row, KnownSteps* k
     for (std::size_t start = words.size(); start-- > 0;) {
         row.roots_[start] = root_of(words[start]);
         if (known != nullptr && start + 1 < words.size()) {
-            prefetch(&known->place(row.roots_[start], words[start + 1]));
+            prefetch(known->place(key_of(row.roots_[start], words[start + 1])).line);
         }
     }
     for (std::int32_t start = 0; start < row.words_; ++start) {
@@ -193,14 +214,19 @@ std::int32_t PhraseTable::child_of(std::int32_t phrase, std::int32_t word) const
 
 std::int32_t PhraseTable::child_of(std::int32_t phrase, std::int32_t word,
                                    KnownSteps* known) const {
+    if (word < 0 || word >= word_count_) {
+        return -1;
+    }
     if (known == nullptr) {
         return child_of(phrase, word);
     }
-    KnownSteps::Step& step = known->place(phrase, word);
-    if (step.phrase != phrase || step.word != word) {
-        step = {phrase, word, child_of(phrase, word)};
+    const KnownSteps::Place place = known->place(key_of(phrase, word));
+    std::int32_t child = KnownSteps::find(place);
+    if (child == KnownSteps::kUnknown) {
+        child = child_of(phrase, word);
+        KnownSteps::add(place, child);
     }
-    return step.child;
+    return child;
 }
 
 IntegerSpan PhraseTable::targets_of(std::int32_t phrase) const {

@@ -62,31 +62,40 @@ private:
 };
 
 // Steps through one table that were made before: the same pairs of words come again and again, and
-// a step through the table waits for memory several times.
+// a step through the table waits for memory several times. A step is kept in one of eight places of
+// one line of a processor's cache.
 class KnownSteps {
 public:
-    KnownSteps() : steps_(kSteps) {}
+    KnownSteps() : lines_(std::size_t{1} << kBits) {}
 
 private:
     friend class PhraseTable;
-    static constexpr unsigned kBits = 17;
-    static constexpr std::size_t kSteps = std::size_t{1} << kBits;
+    static constexpr unsigned kBits = 15;
+    static constexpr unsigned kPlaces = 8;
+    static constexpr unsigned kKeyBits = kBits + 32;  // what a line and a mark tell apart
+    static constexpr std::int32_t kUnknown = -2;
 
-    struct Step {
-        std::int32_t phrase = -1;  // none
-        std::int32_t word = -1;
-        std::int32_t child = -1;
+    struct alignas(64) Line {
+        std::array<std::uint32_t, kPlaces> marks{};  // the last step that was made comes first
+        std::array<std::int32_t, kPlaces> children;
+        Line() { children.fill(kUnknown); }
+    };
+    struct Place {
+        Line* line;
+        std::uint32_t mark;
     };
 
-    // Where the step from a phrase by a word is, if it is known.
-    Step& place(std::int32_t phrase, std::int32_t word) {
-        const std::uint64_t both = static_cast<std::uint64_t>(static_cast<std::uint32_t>(phrase))
-                                       << 32U |
-                                   static_cast<std::uint32_t>(word);
-        return steps_[static_cast<std::size_t>(both * 0x9e3779b97f4a7c15U >> (64U - kBits))];
+    // Different keys below 2**kKeyBits have different places.
+    Place place(std::uint64_t key) {
+        const std::uint64_t mixed =
+            key * 0x9e3779b97f4a7c15U & ((std::uint64_t{1} << kKeyBits) - 1);
+        return {&lines_[static_cast<std::size_t>(mixed >> 32U)],
+                static_cast<std::uint32_t>(mixed)};
     }
+    static std::int32_t find(const Place& place);
+    static void add(const Place& place, std::int32_t child);
 
-    std::vector<Step> steps_;
+    std::vector<Line> lines_;
 };
 
 // A compiled table, in memory that it shares. Immutable, so any thread may ask.
@@ -113,6 +122,11 @@ private:
     std::int32_t root_of(std::int32_t word) const;
     std::int32_t child_of(std::int32_t phrase, std::int32_t word) const;
     std::int32_t child_of(std::int32_t phrase, std::int32_t word, KnownSteps* known) const;
+    // A number for each pair of a phrase and a word of the table.
+    std::uint64_t key_of(std::int32_t phrase, std::int32_t word) const {
+        return static_cast<std::uint64_t>(phrase) * static_cast<std::uint64_t>(word_count_) +
+               static_cast<std::uint64_t>(word);
+    }
     IntegerSpan targets_of(std::int32_t phrase) const;
     [[noreturn]] void refuse() const;
 

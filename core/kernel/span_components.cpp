@@ -55,6 +55,7 @@ std::int64_t SpanScale::gap(std::int64_t value, std::int64_t upper) const {
 
 void SpanDecomposition::decompose(const SpanReduction& reduction, std::int32_t hypothesis_length,
                                   std::int32_t reference_length, std::int32_t exact_stage) {
+    reduction_ = &reduction;
     exact_stage_ = exact_stage;
     first_.assign(1, 0);
     members_.clear();
@@ -159,8 +160,7 @@ void SpanDecomposition::component(std::size_t number, SpanComponent& component) 
     if (!component.scale.fits) {
         return;
     }
-    component.layer_required.assign(layers, 0);
-    component.slot_required.assign(slots, 0);
+    find_required(component);
     component.adjacency = component.scale.chunk;
     component.skip_steps = 1;
     component.dearest = component.scale.dearest;
@@ -196,6 +196,21 @@ void SpanDecomposition::number_tokens(const SpanComponent& component) {
     by_reference_ = reference_tokens_.size() <= hypothesis_tokens_.size();
     number_in_order(by_reference_ ? reference_tokens_ : hypothesis_tokens_, layer_number_);
     number_in_order(by_reference_ ? hypothesis_tokens_ : reference_tokens_, slot_number_);
+}
+
+void SpanDecomposition::find_required(SpanComponent& component) const {
+    std::vector<std::uint8_t>& of_reference =
+        by_reference_ ? component.layer_required : component.slot_required;
+    std::vector<std::uint8_t>& of_hypothesis =
+        by_reference_ ? component.slot_required : component.layer_required;
+    of_reference.clear();
+    for (const std::int32_t token : reference_tokens_) {
+        of_reference.push_back(reduction_->is_required_reference(token));
+    }
+    of_hypothesis.clear();
+    for (const std::int32_t token : hypothesis_tokens_) {
+        of_hypothesis.push_back(reduction_->is_required_hypothesis(token));
+    }
 }
 
 void SpanDecomposition::set_scale(SpanComponent& component) {

@@ -33,7 +33,7 @@ struct SpanComponent : Component {
 
 class SpanDecomposition {
 public:
-    // Splits the open candidates into components.
+    // Splits the open candidates into components. The reduction has to stay as it is.
     void decompose(const SpanReduction& reduction, std::int32_t hypothesis_length,
                    std::int32_t reference_length, std::int32_t exact_stage);
 
@@ -46,11 +46,13 @@ private:
     void group(const std::vector<SpanMatch>& open, std::int32_t hypothesis_length,
                std::int32_t reference_length);
     void number_tokens(const SpanComponent& component);
+    void find_required(SpanComponent& component) const;
     void set_scale(SpanComponent& component);
     void number_points(SpanComponent& component);
     std::int64_t reward(const SpanMatch& match, const SpanScale& scale) const;
     void set_first_prices(SpanComponent& component);
 
+    const SpanReduction* reduction_ = nullptr;
     std::int32_t exact_stage_ = -1;
     std::vector<std::int32_t> parent_;
     std::vector<std::int32_t> of_token_;

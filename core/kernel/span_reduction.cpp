@@ -19,6 +19,10 @@ SpanMatch match_of(const Candidate& candidate, std::int32_t exact_stage) {
             candidate.hypothesis_end(), candidate.stage,           worth};
 }
 
+bool is_exact_word(const SpanMatch& match, std::int32_t exact_stage) {
+    return match.stage == exact_stage && match.words() == 2;
+}
+
 }  // namespace
 
 void SpanReduction::reduce(const std::vector<Candidate>& candidates,
@@ -40,6 +44,8 @@ void SpanReduction::reduce(const std::vector<Candidate>& candidates,
         }
     }
     drop_worse_than_inside(exact_stage);
+    find_required(exact_stage);
+    drop_outweighed();
     for (int round = 0; round < kReductionRounds; ++round) {
         const bool took = take_certain();
         const bool dropped = drop_useless();
@@ -81,7 +87,7 @@ void SpanReduction::drop_worse_than_inside(std::int32_t exact_stage) {
     exact_.clear();
     exact_first_.assign(reference_length_ + 1, 0);
     for (const SpanMatch& match : open_) {
-        if (match.stage == exact_stage && !is_phrase(match)) {
+        if (is_exact_word(match, exact_stage)) {
             exact_.push_back(match);
             ++exact_first_[at(match.reference_start) + 1];
         }
@@ -148,6 +154,77 @@ void SpanReduction::for_each_token(const SpanMatch& match, Visitor&& visit) cons
     for (std::int32_t token = match.hypothesis_start; token < match.hypothesis_end; ++token) {
         visit(reference_length_ + at(token));
     }
+}
+
+// Equal words stand ``a`` times in the one row and ``b`` times in the other. If ``c`` of the latter
+// may be covered by something else of worth, and ``b - c`` is no less than ``a``, then one of them
+// is left for each of the ``a``.
+void SpanReduction::find_required(std::int32_t exact_stage) {
+    required_.assign(reference_length_ + hypothesis_length_, 0);
+    find_equal_words(exact_stage);
+    in_others_.assign(required_.size(), 0);
+    for (const SpanMatch& match : open_) {
+        if (match.worth == 0 || is_exact_word(match, exact_stage)) {
+            continue;
+        }
+        for_each_token(match, [&](std::size_t token) {
+            if (equal_to_[token] >= 0 && in_others_[token] == 0) {
+                in_others_[token] = 1;
+                ++side_of(token).in_others;
+            }
+        });
+    }
+    for (std::size_t token = 0; token < required_.size(); ++token) {
+        if (equal_to_[token] < 0) {
+            continue;
+        }
+        const EqualWords& words = equal_words_[at(equal_to_[token])];
+        const bool in_reference = token < reference_length_;
+        const EqualWords::Side& own = in_reference ? words.reference : words.hypothesis;
+        const EqualWords::Side& other = in_reference ? words.hypothesis : words.reference;
+        required_[token] = words.whole && words.matches == own.tokens * other.tokens &&
+                           other.tokens - other.in_others >= own.tokens;
+    }
+}
+
+void SpanReduction::find_equal_words(std::int32_t exact_stage) {
+    equal_words_.clear();
+    equal_to_.assign(reference_length_ + hypothesis_length_, -1);
+    for (const SpanMatch& match : open_) {
+        if (!is_exact_word(match, exact_stage)) {
+            continue;
+        }
+        const std::size_t tokens[] = {at(match.reference_start),
+                                      reference_length_ + at(match.hypothesis_start)};
+        std::int32_t words = std::max(equal_to_[tokens[0]], equal_to_[tokens[1]]);
+        if (words < 0) {
+            words = static_cast<std::int32_t>(equal_words_.size());
+            equal_words_.emplace_back();
+        }
+        for (const std::size_t token : tokens) {
+            if (equal_to_[token] < 0) {
+                equal_to_[token] = words;
+                ++side_of(token).tokens;
+            } else if (equal_to_[token] != words) {
+                equal_words_[at(equal_to_[token])].whole = false;
+                equal_words_[at(words)].whole = false;
+            }
+        }
+        ++equal_words_[at(words)].matches;
+    }
+}
+
+SpanReduction::EqualWords::Side& SpanReduction::side_of(std::size_t token) {
+    EqualWords& words = equal_words_[at(equal_to_[token])];
+    return token < reference_length_ ? words.reference : words.hypothesis;
+}
+
+void SpanReduction::drop_outweighed() {
+    const auto is_outweighed = [&](const SpanMatch& match) {
+        return match.worth == 0 && (is_required_reference(match.reference_start) ||
+                                    is_required_hypothesis(match.hypothesis_start));
+    };
+    open_.erase(std::remove_if(open_.begin(), open_.end(), is_outweighed), open_.end());
 }
 
 // What stands in the way of a candidate, at most.

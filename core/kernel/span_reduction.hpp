@@ -48,6 +48,13 @@ public:
 
     const std::vector<SpanMatch>& certain() const { return certain_; }
     const std::vector<SpanMatch>& open() const { return open_; }
+    // Whether every best alignment matches an open word by something that is worth anything.
+    bool is_required_reference(std::int32_t token) const {
+        return required_[static_cast<std::size_t>(token)] != 0;
+    }
+    bool is_required_hypothesis(std::int32_t token) const {
+        return required_[reference_length_ + static_cast<std::size_t>(token)] != 0;
+    }
     // Puts what has to be chosen where those spans are chosen in ``chosen``: the same, or the
     // better ones inside.
     void add_chosen(const Spans& spans, std::vector<Spans>& chosen) const;
@@ -59,6 +66,17 @@ private:
         std::int32_t owner = -1;
         std::int32_t second = 0;
     };
+    // Tokens of both rows that exact matches of single words hold together: equal words.
+    struct EqualWords {
+        struct Side {
+            std::int64_t tokens = 0;
+            std::int64_t in_others = 0;  // of them, those that something else of worth covers
+        };
+        Side reference;
+        Side hypothesis;
+        std::int64_t matches = 0;
+        bool whole = true;  // whether no such match leads out of it
+    };
     // A phrase that was dropped, and where the matches inside it are.
     struct Dropped {
         Spans spans;
@@ -69,6 +87,10 @@ private:
     void keep(const Candidate& candidate, std::int32_t exact_stage);
     void drop_worse_than_inside(std::int32_t exact_stage);
     void find_exact_inside(const SpanMatch& phrase);
+    void find_required(std::int32_t exact_stage);
+    void find_equal_words(std::int32_t exact_stage);
+    EqualWords::Side& side_of(std::size_t token);
+    void drop_outweighed();
     bool take_certain();
     bool drop_useless();
     std::int64_t at_stake(std::int32_t number) const;
@@ -88,6 +110,10 @@ private:
     std::vector<SpanMatch> chosen_;
     std::vector<std::int32_t> taken_;     // of a hypothesis token: the phrase that took it last
     std::int32_t phrase_ = 0;
+    std::vector<EqualWords> equal_words_;
+    std::vector<std::int32_t> equal_to_;  // of a token of either row, as below; or -1
+    std::vector<char> in_others_;
+    std::vector<char> required_;
     std::vector<Rivals> rivals_;  // tokens of the reference, then those of the hypothesis
     std::vector<char> blocked_;   // the same: whether a certain match has it
     PointMap starts_;

@@ -137,6 +137,7 @@ def _step(
         direction: of the last step, and then of this one, where the component has a momentum.
     """
     required, prices = component.slot_required, bound.prices.copy()
+    dearest = component.dearest
     moves = [
         (slot, over)
         for slot, over in enumerate(_excess(component, bound))
@@ -157,13 +158,13 @@ def _step(
         moves = [(slot, move) for slot, move in enumerate(direction) if move]
         for slot, move in moves:
             price = prices[slot] + far * move // norm
-            prices[slot] = price if required[slot] else min(component.dearest, max(0, price))
+            prices[slot] = min(dearest, max(-dearest if required[slot] else 0, price))
         return prices
     norm = sum(over * over for _, over in moves)
     step = max(1, length * gap // (_STEP_UNIT * norm))
     for slot, over in moves:
         price = prices[slot] + step * over
-        prices[slot] = price if required[slot] else min(component.dearest, max(0, price))
+        prices[slot] = min(dearest, max(-dearest if required[slot] else 0, price))
     return prices
 
 

@@ -45,7 +45,8 @@ class Component:
     another starts, so that taking both saves a chunk. The value of a choice is the sum of the
     rewards of its candidates, and of an ``adjacency`` for each two that meet at a point.
 
-    Layers and slots are required only where each candidate takes one of each.
+    Layers and slots are required only where every best choice takes them, each layer by what starts
+    there or goes on there.
 
     Attributes:
         candidates: by layer, then by slot.
@@ -58,7 +59,8 @@ class Component:
         adjacency: what it is worth that two candidates meet at a point.
         unit: what the values of all choices are multiples of.
         skip_steps: steps that it counts to take nothing in a layer: 0 or 1.
-        dearest: what a bound asks for a slot at most.
+        dearest: what a bound asks for a slot at most; what is required may cost as much less than
+            nothing.
         likely_gap: how far the best choice is from the optimum, for the lengths of a bound's steps.
         momentum: how much of its last step a bound's next one has, in parts of ``MOMENTUM_UNIT``.
         patience: after how many steps that lower no bound these become shorter.

@@ -9,12 +9,15 @@ neighbours and those of tokens that are connected:
 - required layers of a set can only take the slots that they can be matched with, so no fewer of
   those may be free than there are such layers left.
 
+A *wide* candidate takes more than one layer or slot. So a layer where such ones start may take
+several slots, and a required layer that one covers may take none of its own.
+
 The conditions are necessary, so they drop only states that no choice can complete.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from .component import Component
 
@@ -37,29 +40,69 @@ def demands_on_slots(component: Component) -> Demands:
     demands: Demands = [[] for _ in component.layers]
     if not (any(component.layer_required) or any(component.slot_required)):
         return demands
-    slots_of_layer = [[slot for _, _, slot, *_ in layer] for layer in component.layers]
+    wide = _wide_candidates(component)
+    in_wide = {layer for each in wide for layer in range(each.layer, each.end_layer)}
+    slots_of_layer = [
+        [first for _, after, first, end, *_ in candidates if after - layer == end - first == 1]
+        for layer, candidates in enumerate(component.layers)
+    ]
     layers_of_slot = _inverse(slots_of_layer, len(component.slot_required))
     groups = list(_connected(slots_of_layer, layers_of_slot))
     last = component.last_layer
     for slots, layers in _sets(layers_of_slot, [slots for _, slots in groups]):
         required = [slot for slot in slots if component.slot_required[slot]]
-        for number, layer in enumerate(layers):
-            left = len(layers) - number - 1
+        room = _room(wide, required, layers) if required else {}
+        left = sum(room.values())
+        for layer in sorted(room):
+            left -= room[layer]
             # Slots that no layer from here on can take are no longer remembered as taken.
             waiting = [slot for slot in required if last[slot] >= layer]
             if len(waiting) > left:
                 demands[layer].append(Demand(_mask(waiting), 0, left))
     for layers, slots in _sets(slots_of_layer, [layers for layers, _ in groups]):
-        required_layers = [layer for layer in layers if component.layer_required[layer]]
-        takers = sorted({layer for slot in slots for layer in layers_of_slot[slot]})
-        if len(takers) <= len(slots):  # enough for everybody
+        required_layers = [
+            layer for layer in layers if component.layer_required[layer] and layer not in in_wide
+        ]
+        room = _room(wide, slots, [layer for slot in slots for layer in layers_of_slot[slot]])
+        if sum(room.values()) <= len(slots):  # enough for everybody
             continue
-        for layer in takers:
+        for layer in sorted(room):
             left = sum(other > layer for other in required_layers)
             if left:
                 open_slots = [slot for slot in slots if last[slot] > layer]
                 demands[layer].append(Demand(_mask(open_slots), left, len(open_slots)))
     return demands
+
+
+class _Wide(NamedTuple):
+    layer: int
+    end_layer: int
+    slots: range
+
+
+def _wide_candidates(component: Component) -> list[_Wide]:
+    return [
+        _Wide(layer, after, range(first, end))
+        for layer, candidates in enumerate(component.layers)
+        for _, after, first, end, *_ in candidates
+        if after - layer > 1 or end - first > 1
+    ]
+
+
+def _room(wide: list[_Wide], slots: list[int], layers: list[int]) -> dict[int, int]:
+    """How many of the slots each layer can take at most, only those that can take any.
+
+    Args:
+        wide: candidates that may take several.
+        slots: which slots.
+        layers: where candidates that are not wide can take one of them.
+    """
+    room = dict.fromkeys(layers, 1)
+    asked = set(slots)
+    for layer, _, taken in wide:
+        if several := len(asked.intersection(taken)):
+            room[layer] = max(several, room.get(layer, 0))
+    return room
 
 
 def _inverse(neighbours: list[list[int]], others: int) -> list[list[int]]:

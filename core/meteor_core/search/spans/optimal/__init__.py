@@ -94,7 +94,7 @@ def search_spans_optimally(
     fallback = _Fallback(run_beam, reduction)
     steps, gap, proved = len(candidates), 0, True
     worth_proved = True
-    for component in decompose(reduction.open, reduction.certain, exact_stage):
+    for component in decompose(reduction, exact_stage):
         left = budget - steps - fallback.steps
         solution, component_gap = _solve(component, fallback, left, limits)
         steps += solution.steps

@@ -19,7 +19,7 @@ from typing import Final
 
 from ...optimal.component import Candidate, Component, as_layers
 from ...optimal.disjoint_sets import join, root
-from .reduction import SpanMatch
+from .reduction import Reduction, SpanMatch
 
 _LIKELY_CHUNKS: Final = 8
 """A bound with prices that fit the worth is seldom further from the optimum. The best choice known
@@ -81,10 +81,9 @@ class SpanComponent(Component):
     scale: Scale
 
 
-def decompose(
-    candidates: Sequence[SpanMatch], certain: Sequence[SpanMatch], exact_stage: int
-) -> list[SpanComponent]:
+def decompose(reduction: Reduction, exact_stage: int) -> list[SpanComponent]:
     """Split the open candidates into components, in order of their first candidate."""
+    candidates, certain = reduction.open, reduction.certain
     parent = list(range(len(candidates)))
     of_token: dict[int, int] = {}
     ending: dict[tuple[int, int], int] = {}
@@ -103,13 +102,17 @@ def decompose(
         members.setdefault(root(parent, number), []).append(match)
     starts = {(match.reference_start, match.hypothesis_start) for match in certain}
     ends = {(match.reference_end, match.hypothesis_end) for match in certain}
-    return [_component(matches, starts, ends, exact_stage) for matches in members.values()]
+    return [
+        _component(matches, starts, ends, reduction.required, exact_stage)
+        for matches in members.values()
+    ]
 
 
 def _component(
     matches: list[SpanMatch],
     certain_starts: set[tuple[int, int]],
     certain_ends: set[tuple[int, int]],
+    required: set[int],
     exact_stage: int,
 ) -> SpanComponent:
     reference = {t for m in matches for t in range(m.reference_start, m.reference_end)}
@@ -119,6 +122,7 @@ def _component(
     layer_tokens, slot_tokens = (
         (reference, hypothesis) if layer_side == 0 else (hypothesis, reference)
     )
+    required_on = {0: required, 2: {~token for token in required}}
     layer_number = {token: number for number, token in enumerate(sorted(layer_tokens))}
     slot_number = {token: number for number, token in enumerate(sorted(slot_tokens))}
     matches = sorted(
@@ -149,10 +153,10 @@ def _component(
     return SpanComponent(
         candidates=candidates,
         layers=layers,
-        layer_required=[False] * len(layers),
+        layer_required=[token in required_on[layer_side] for token in layer_number],
         point_slot=[slot_number[point[slot_side // 2]] for point in points],
         last_layer=last_layer,
-        slot_required=[False] * len(slot_number),
+        slot_required=[token in required_on[slot_side] for token in slot_number],
         first_prices=_first_prices(exact, len(slot_number), scale.worth),
         adjacency=scale.chunk,
         unit=1,

@@ -8,11 +8,18 @@ times, and it does no harm to stop early.
                        the exact one, else that of the earliest stage
     better inside      a candidate is dropped whose words, or some of them, are worth more matched
                        one by one in stage exact
+    outweighed         a candidate of no worth is dropped that covers a required word
     certain            a candidate is taken that is worth more than all that stands in its way: a
                        candidate that shares a word with it could be swapped for it. What shares a
                        word with it is dropped
     of no use          a candidate of no worth is dropped that can continue no other and be
                        continued by none, since it is a chunk
+
+A word is *required* if every best alignment matches it by something of worth. Say that a word
+stands ``a`` times in the one row and ``b`` times in the other, that each may be matched with each
+by stage exact, and that ``c`` of the latter may be covered by something else of worth. If ``b - c``
+is no less than ``a``, the first are required: were one of them left out or matched for nothing,
+then so would be one of the others, and the two could be matched.
 
 The definite matches are certain from the start; nothing else touches their words. The search over
 words has a reduction of its own, as its first criterion counts matches stage by stage.
@@ -91,11 +98,13 @@ class Reduction:
     Attributes:
         certain: matches of every best alignment.
         open: candidates that may be in one, in the order in which they were listed.
+        required: tokens as ``_tokens`` numbers them; some may not be open any more.
         inside: for the spans of a candidate that was dropped for better ones inside it, those.
     """
 
     certain: list[SpanMatch]
     open: list[SpanMatch]
+    required: set[int] = field(default_factory=set)
     inside: dict[Spans, list[SpanMatch]] = field(default_factory=dict)
 
 
@@ -120,6 +129,8 @@ def reduce_candidates(
         del kept[match.spans]
     reduction = Reduction(certain=certain, open=list(kept.values()))
     _drop_worse_than_inside(reduction, exact_stage)
+    reduction.required = _required_tokens(reduction.open, exact_stage)
+    _drop_outweighed(reduction)
     for _ in range(_ROUNDS):
         left = len(reduction.open)
         _take_certain(reduction)
@@ -149,7 +160,7 @@ def _drop_worse_than_inside(reduction: Reduction, exact_stage: int) -> None:
     """
     exact: dict[int, list[SpanMatch]] = {}
     for match in reduction.open:
-        if match.stage == exact_stage and match.words == 2:
+        if _is_exact_word(match, exact_stage):
             exact.setdefault(match.reference_start, []).append(match)
     kept: list[SpanMatch] = []
     for match in reduction.open:
@@ -172,6 +183,74 @@ def _exact_inside(phrase: SpanMatch, exact: dict[int, list[SpanMatch]]) -> list[
                 chosen.append(match)
                 break
     return chosen
+
+
+def _is_exact_word(match: SpanMatch, exact_stage: int) -> bool:
+    return match.stage == exact_stage and match.words == 2
+
+
+@dataclass(slots=True)
+class _EqualWords:
+    """Tokens that exact matches of single words hold together.
+
+    Attributes:
+        sides: tokens of the reference, and of the hypothesis.
+        matches: how many there are.
+        whole: whether no such match leads out of it.
+    """
+
+    sides: tuple[list[int], list[int]]
+    matches: int = 0
+    whole: bool = True
+
+
+def _required_tokens(matches: Sequence[SpanMatch], exact_stage: int) -> set[int]:
+    in_others = {
+        token
+        for match in matches
+        if match.worth and not _is_exact_word(match, exact_stage)
+        for token in _tokens(match)
+    }
+    required: set[int] = set()
+    for words in _equal_words(matches, exact_stage):
+        reference, hypothesis = words.sides
+        if words.whole and words.matches == len(reference) * len(hypothesis):
+            for side, other in ((reference, hypothesis), (hypothesis, reference)):
+                if len(set(other) - in_others) >= len(side):
+                    required.update(side)
+    return required
+
+
+def _equal_words(matches: Sequence[SpanMatch], exact_stage: int) -> list[_EqualWords]:
+    found: list[_EqualWords] = []
+    equal_to: dict[int, _EqualWords] = {}
+    for match in matches:
+        if not _is_exact_word(match, exact_stage):
+            continue
+        tokens = (match.reference_start, ~match.hypothesis_start)
+        words = equal_to.get(tokens[0]) or equal_to.get(tokens[1])
+        if words is None:
+            words = _EqualWords(sides=([], []))
+            found.append(words)
+        for token, side in zip(tokens, words.sides, strict=True):
+            known = equal_to.setdefault(token, words)
+            if known is not words:
+                known.whole = words.whole = False
+            elif token not in side:
+                side.append(token)
+        words.matches += 1
+    return found
+
+
+def _drop_outweighed(reduction: Reduction) -> None:
+    """Drop pairs of single words that are worth nothing and take a required word."""
+    required = reduction.required
+    reduction.open = [
+        match
+        for match in reduction.open
+        if match.worth
+        or not (match.reference_start in required or ~match.hypothesis_start in required)
+    ]
 
 
 @dataclass(slots=True)
