@@ -126,7 +126,7 @@ class _Run(NamedTuple):
         position: offset behind the last.
         line: there.
         line_start: offset of this line; it may be before the text.
-        is_plain: whether all in the slots stands for itself.
+        is_written_otherwise: whether something in the slots does not stand for itself.
     """
 
     slots: list[tuple[str, ...]]
@@ -134,7 +134,7 @@ class _Run(NamedTuple):
     position: int
     line: int
     line_start: int
-    is_plain: bool
+    is_written_otherwise: bool
 
 
 class _Written(NamedTuple):
@@ -198,10 +198,10 @@ class Shape:
         if self._reader is None:
             return _run_by_pattern(self.match, text, position, place)
         line, line_start = place.line, position - place.column
-        *found, has_entities = self._reader.read(text, position, line, line_start)
-        if not found[0]:
-            return _run_by_pattern(self.match, text, position, place, most=_AT_ONCE)
-        return _Run(*found, is_plain=not has_entities)
+        found = _Run(*self._reader.read(text, position, line, line_start))
+        if found.slots:
+            return found
+        return _run_by_pattern(self.match, text, position, place, most=_AT_ONCE)
 
     def texts_in(self, slots: Iterable[str]) -> tuple[str, ...] | None:
         """Return what slots say, by what is written in them; None if it has to be parsed."""
@@ -340,7 +340,7 @@ def _read_alike(
 ) -> tuple[int, Place]:
     """Read blocks of one shape, as long as they follow each other; see ``Alike.follow``."""
     run = shape.run(text, position, place)
-    said = run.slots if run.is_plain else _said(shape, run.slots)
+    said = _said(shape, run.slots) if run.is_written_otherwise else run.slots
     if len(said) < len(run.slots):  # expat reads the next one
         run = _run_by_pattern(shape.match, text, position, place, most=len(said))
     blocks.add_alike(shape, prolog, said, run.places)
@@ -376,8 +376,8 @@ def _run_by_pattern(
         last_columns.append(end - begun)
         slots.append(tuple(filled))
         position = end
-    is_plain = not _is_written_otherwise("".join(chain.from_iterable(slots)))
-    return _Run(slots, places, position, line, begun, is_plain)
+    is_otherwise = _is_written_otherwise("".join(chain.from_iterable(slots)))
+    return _Run(slots, places, position, line, begun, is_otherwise)
 
 
 def _reader(parts: Sequence[_Written]) -> "_kernel.Alike | None":
