@@ -150,6 +150,10 @@ def test_a_block_like_another_says_what_expat_reads_in_it(
     assert list(found.units) == list(expected.units)
     assert [each.around for each in found.blocks] == [each.around for each in expected.blocks]
     assert blocks(quick, found) == blocks(slow, expected)
+    for number, block in enumerate(found.blocks):
+        mould, own = found.blocks.mould_of(number), block_lines(quick, block)
+        placed = mould.places(own) if mould else None
+        assert placed is None or placed == form.places(own, block.around)
     assert (found.fields, found.languages) == (expected.fields, expected.languages)
     assert (found.fault is None) == (expected.fault is None)
     if found.fault is not None and expected.fault is not None:

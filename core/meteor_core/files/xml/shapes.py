@@ -18,7 +18,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, cast
 
 from ...runtime.implementation import chosen_implementation
-from ..placed_text import CODE, Place
+from ..placed_text import CODE, Piece, Place, PlacedText, placed
 from ..units import Blocks, Facts, Unit
 from .elements import Element
 
@@ -39,6 +39,9 @@ _MOST: Final = 8
 _WORTH: Final = 100
 """Times the length of a block that have to follow it: to make a shape takes as long as to read so
 many blocks."""
+
+_FIRST_SLOT: Final = 2
+"""The group of a pattern that is the first slot."""
 
 _AT_ONCE: Final = 16
 """Blocks that are found by a pattern, where texts have codes, before the kernel is asked again."""
@@ -218,6 +221,34 @@ class Shape:
         return (
             columns[0] if len(columns) == 1 else [*chain.from_iterable(zip(*columns, strict=True))]
         )
+
+    def places(self, lines: Sequence[str]) -> list[Mapping[str, PlacedText]] | None:
+        """Return the texts of a block with their places, if they stand in it as they are."""
+        text = "\n".join(lines)
+        found = self.match(text, 0)
+        if found is None or found.end() != len(text):
+            return None
+        units: list[Mapping[str, PlacedText]] = []
+        for filled in self._units:
+            texts = {
+                field: _placed(text, *found.span(_FIRST_SLOT + value))
+                for field, value in zip(filled.fields, filled.texts, strict=True)
+                if isinstance(value, int)
+            }
+            if len(texts) < len(filled.fields) or None in texts.values():
+                return None
+            units.append(cast("Mapping[str, PlacedText]", texts))
+        return units
+
+
+def _placed(text: str, start: int, end: int) -> PlacedText | None:
+    """Return a part of a text with its place; None if it is not one line that says itself."""
+    said = text[start:end]
+    if not said or "\n" in said or _is_written_otherwise(said):
+        return None
+    place = Place(text.count("\n", 0, start), start - text.rfind("\n", 0, start) - 1)
+    piece = Piece(place, said, len(said))
+    return placed([piece], start=place, end=piece.end)
 
 
 def shape_of(raw: str, element: Element, read: Read, attributes: Attributes) -> Shape | None:
