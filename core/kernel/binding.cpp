@@ -17,6 +17,7 @@ void bind_phrases(nanobind::module_& module);
 void bind_span_optimal(nanobind::module_& module);
 void bind_normalizer(nanobind::module_& module);
 void bind_edit_rate(nanobind::module_& module);
+void bind_files(nanobind::module_& module);
 
 }  // namespace meteorscope
 
@@ -41,4 +42,5 @@ NB_MODULE(_kernel, module) {
     meteorscope::bind_span_optimal(module);
     meteorscope::bind_normalizer(module);
     meteorscope::bind_edit_rate(module);
+    meteorscope::bind_files(module);
 }

@@ -12,7 +12,7 @@ from itertools import accumulate, chain, count
 from typing import Final
 
 from meteor_core.files.placed_text import Place
-from meteor_core.files.units import Block, Fault, Unit
+from meteor_core.files.units import Block, Fault, Mould, Unit
 from meteor_core.files.units import Blocks as ReadBlocks
 
 from .segmentation import same_at_start
@@ -36,6 +36,7 @@ class HeldBlock:
         units: in it; of a broken one those that it had.
         fault: why it cannot be read, if so; places count from its beginning.
         good: its lines when it could be read, of one that cannot.
+        mould: by which it was read, if it was.
         stamp: another number after each reading.
     """
 
@@ -45,12 +46,14 @@ class HeldBlock:
     units: tuple[Unit, ...]
     fault: Fault | None = None
     good: Sequence[str] = ()
+    mould: Mould | None = None
     stamp: int = field(default_factory=new_stamp)
 
     @classmethod
-    def of(cls, block: Block) -> "HeldBlock":
+    def of(cls, block: Block, mould: Mould | None = None) -> "HeldBlock":
         """A block as it was read."""
         return cls(
+            mould=mould,
             column=block.start.column,
             end_column=block.end.column,
             around=block.around,
@@ -130,7 +133,7 @@ class Blocks:
         """Return a block, which is held from now on."""
         held = self._held[number]
         if isinstance(held, int):
-            held = self._held[number] = HeldBlock.of(self._read[held])
+            held = self._held[number] = HeldBlock.of(self._read[held], self._read.mould_of(held))
         return held
 
     def units(self, numbers: range) -> Iterator[Unit]:

@@ -8,7 +8,7 @@ segment N + 1 of the file.
 
 import re
 from collections.abc import Callable, Sequence
-from itertools import filterfalse
+from itertools import chain
 from typing import Final, TypeAlias
 from urllib.parse import unquote
 
@@ -17,6 +17,7 @@ from pygls.workspace import TextDocument, Workspace
 
 from .positions import Encoding, encoding_of
 from .segmentation import common_ends
+from .split_text import SplitText
 
 _LINE_END: Final = re.compile(r"\r\n?|\n")
 
@@ -38,6 +39,11 @@ def split_lines(text: str) -> tuple[list[str], list[str]]:
     return lines, ends
 
 
+def _bytes(text: str) -> int:
+    """How many bytes a text has in UTF-8."""
+    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
+
+
 class LineDocument(TextDocument):
     """An open document. ``segments`` is what the rest of the server reads."""
 
@@ -57,7 +63,11 @@ class LineDocument(TextDocument):
             self.uri = uri
         self.listener: Listener | None = None
         self._encoding = encoding
-        self._segments, self._ends = split_lines(source or "")
+        if isinstance(source, SplitText):
+            self._segments, self._ends, self._size = source.lines, source.ends, source.size
+        else:
+            self._segments, self._ends = split_lines(source or "")
+            self._size = _bytes(source or "")
 
     @property
     def segments(self) -> list[str]:
@@ -77,9 +87,7 @@ class LineDocument(TextDocument):
     @property
     def size(self) -> int:
         """The bytes of the whole text in UTF-8."""
-        others = filterfalse(str.isascii, self._segments)
-        added = sum(len(line.encode("utf-8", "surrogatepass")) - len(line) for line in others)
-        return sum(map(len, self._segments)) + added + sum(map(len, self._ends))
+        return self._size
 
     def share(self, lines: list[str]) -> None:
         """Keep the segments in that list from now on, which holds the same."""
@@ -113,6 +121,8 @@ class LineDocument(TextDocument):
     def _replace(self, first: int, end: int, text: str) -> None:
         lines, ends = split_lines(text)
         old = self._segments[first:end]
+        gone = chain.from_iterable(zip(old, self._ends[first:end], strict=True))
+        self._size += _bytes(text) - _bytes("".join(gone))
         self._ends[first:end] = ends
         head, tail = common_ends(old, lines)
         first, removed = first + head, old[head : len(old) - tail]
@@ -144,7 +154,8 @@ class PaddedDocument(LineDocument):
         encoding: Encoding,
     ) -> None:
         """A document with that text, less the line end that was added."""
-        super().__init__(uri, _unpadded(source or ""), version, language_id, encoding)
+        text = source.whole if isinstance(source, SplitText) else source or ""
+        super().__init__(uri, _unpadded(text), version, language_id, encoding)
 
     def apply_change(self, change: types.TextDocumentContentChangeEvent) -> None:
         """Apply the new text; this editor always sends all of it."""

@@ -446,8 +446,11 @@ class UnitSegments:
         if known is not None:
             self._placed.move_to_end(block)
             return known
-        read = self.format.places(lines or block.good or self._lines_of(number), block.around)
-        placed = [] if isinstance(read, Fault) else read
+        lines = lines or block.good or self._lines_of(number)
+        placed = block.mould.places(lines) if block.mould else None
+        if placed is None:
+            read = self.format.places(lines, block.around)
+            placed = [] if isinstance(read, Fault) else read
         self._remember(block, placed)
         return placed
 

@@ -4,7 +4,6 @@ Every request is answered once, and mistakes of the client's are told to the cli
 pygls 2.1 does instead is said beside each method that takes the place of one of its own.
 """
 
-import json
 import logging
 import uuid
 from collections.abc import Callable, Generator
@@ -22,7 +21,9 @@ from pygls.exceptions import (
 )
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
+from ..documents.split_text import SplitText
 from ..documents.uris import path_of
+from .message_text import read_message
 
 _LOG: Final = logging.getLogger("meteor_lsp")
 
@@ -51,11 +52,11 @@ class PoliteProtocol(LanguageServerProtocol):
         """Take one message of the client's, whatever it is."""
         self.on_message()
         try:
-            message = json.loads(body)
+            message, text = read_message(body)
         except (ValueError, RecursionError) as error:
             self._refuse(None, JsonRpcParseError(f"no JSON: {error}"))
             return
-        self.handle_message(message)
+        self.handle_message(message, text)
 
     def written(self, value: Any) -> Any:
         """An object of the protocol as JSON has it."""
@@ -68,11 +69,15 @@ class PoliteProtocol(LanguageServerProtocol):
         """
         self._send_data({"jsonrpc": self.VERSION, "method": method, "params": params})
 
-    def handle_message(self, message: Any) -> None:
+    def handle_message(self, message: Any, text: SplitText | None = None) -> None:
         """Handle a message that is JSON.
 
         pygls types every object inside a message on its own, and leaves unanswered what it
         cannot type.
+
+        Args:
+            message: as it was read.
+            text: of the document that it opens, where that is not in it.
         """
         if not isinstance(message, dict) or message.get("jsonrpc") != self.VERSION:
             self._refuse(message, JsonRpcInvalidRequest("no message of JSON-RPC 2.0"))
@@ -83,6 +88,8 @@ class PoliteProtocol(LanguageServerProtocol):
         try:
             self._require_sense(message)
             typed = super().structure_message(message)
+            if text is not None:
+                typed.params.text_document.text = text
         except JsonRpcException as error:
             self._refuse(message, error)
             return

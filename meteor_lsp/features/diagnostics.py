@@ -11,15 +11,12 @@ from ..documents.positions import Encoding
 from ..documents.text_file import TextFile
 from ..project.settings import Settings
 from ..project.severities import Severity
-from ..scoring.diagnostics import Diagnostic, find_in_block, find_in_files
+from ..scoring.diagnostics import MOST_SHOWN, Diagnostic, find_in_block, find_in_files
 from ..session.open_pairing import OpenPairing, View, position_in
 from .fixes import shown_range
 
 SOURCE: Final = "meteor"
 UNREADABLE: Final = "unreadable-unit"
-_MOST: Final = 500
-"""More diagnostics than this in one file help nobody and slow editors down."""
-
 _SEVERITIES: Final = {
     Severity.ERROR: types.DiagnosticSeverity.Error,
     Severity.WARNING: types.DiagnosticSeverity.Warning,
@@ -44,17 +41,13 @@ def diagnostics(
         return _of_problem(view, opened.problem)
     subject = opened.subject()
     shown = [*_of_faults(view), *_converted(view, find_in_files(subject), related=related)]
-    left = 0
-    has_all = view.streams.keys() == opened.streams.keys()
     for block in range(opened.scores.block_count):
-        found = find_in_block(subject, block)
-        if len(shown) >= _MOST:
-            left += len(found) if has_all else sum(one.part in view.streams for one in found)
-        else:
-            shown += _of_block(view, block, found, related=related)
-    if len(shown) > _MOST:
-        left, shown = left + len(shown) - _MOST, shown[:_MOST]
-    return [*shown, _note(shown, left)] if left else shown
+        if len(shown) > MOST_SHOWN:
+            break
+        shown += _of_block(view, block, find_in_block(subject, block), related=related)
+    if len(shown) <= MOST_SHOWN:
+        return shown
+    return [*shown[:MOST_SHOWN], _note(shown[MOST_SHOWN - 1], shown[MOST_SHOWN])]
 
 
 def _of_block(
@@ -162,12 +155,13 @@ def _related(view: View, one: Diagnostic) -> list[types.DiagnosticRelatedInforma
     return [types.DiagnosticRelatedInformation(location=location, message=message)]
 
 
-def _note(shown: Sequence[types.Diagnostic], left: int) -> types.Diagnostic:
-    """What says that there is more, at the last diagnostic that is shown."""
+def _note(last: types.Diagnostic, following: types.Diagnostic) -> types.Diagnostic:
+    """What says at the last diagnostic that is shown that there is more."""
+    segment = (following.data or {}).get("segment")
+    where = "" if segment is None else f", from segment {segment:,} on"
     return types.Diagnostic(
-        range=shown[-1].range,
-        message=f"{left:,} more {'diagnostic is' if left == 1 else 'diagnostics are'} not shown; "
-        f"the first {len(shown):,} are.",
+        range=last.range,
+        message=f"There are more diagnostics{where}; the first {MOST_SHOWN:,} are shown.",
         severity=types.DiagnosticSeverity.Information,
         code="more",
         source=SOURCE,

@@ -23,6 +23,9 @@ from .words import WordFindings
 _FEWEST_WORDS = 5
 """On the longer side; below it one word more or less is a large ratio and means nothing."""
 
+MOST_SHOWN = 500
+"""More diagnostics than this in one file help nobody and slow editors down."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Diagnostic:

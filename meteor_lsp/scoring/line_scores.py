@@ -171,6 +171,8 @@ class LineScores(Sequence[LineScore | None]):
     def refused(self, first: int) -> list[int]:
         """Return the rows of segments that were refused, from one on."""
         best = self._best[first:]
+        if not best.count(_REFUSED):
+            return []
         return [first + row for row, one in enumerate(best) if one == _REFUSED]
 
     def taken(self, rows: Sequence[int]) -> "LineScores":

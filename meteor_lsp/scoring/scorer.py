@@ -29,10 +29,10 @@ _STAND_BACK: Final = 0.002
 _LONGEST_WAIT: Final = 0.1
 """Seconds after which it goes on anyway, so that a chatty client cannot stop it for ever."""
 
-_PORTION: Final = 256
+_PORTION: Final = 512
 """Segments that the kernel is given at once, at most."""
 
-_LONG: Final = 50_000
+_LONG: Final = 100_000
 """Code points of a portion after which it takes no more segments."""
 
 Alignments: TypeAlias = list[tuple[SegmentResult, ...]]

@@ -235,12 +235,14 @@ class PairScores:
 
     def texts_of(self, segments: Sequence[int]) -> list[Texts]:
         """The same of some segments."""
-        columns = (map(column.__getitem__, segments) for column in self._columns)
-        return list(zip(*columns, strict=True))
+        return list(zip(*self.columns_of(segments), strict=True))
 
-    def columns_of(self, segments: range) -> list[Sequence[str]]:
-        """The same of segments that follow each other: hypotheses, and a list by reference."""
-        return [column[segments.start : segments.stop] for column in self._columns]
+    def columns_of(self, segments: Sequence[int]) -> list[Sequence[str]]:
+        """The same by columns: hypotheses, and a list by reference."""
+        some = in_a_row(segments)
+        if isinstance(some, slice):
+            return [column[some] for column in self._columns]
+        return [list(map(column.__getitem__, some)) for column in self._columns]
 
     def too_long(self, segment: int) -> bool:
         """Whether a segment is too long to be scored, on any side."""
@@ -296,7 +298,7 @@ class PairScores:
             rows[row - first] = _NOT_SCORED
         paired = self.paired
         stand = [segment for segment in segments[: len(rows)] if segment < paired]
-        columns = [list(map(column.__getitem__, stand)) for column in self._columns]
+        columns = self.columns_of(stand)
         here = list(zip(*columns, strict=True))
         unscored = self._unscored(stand, columns)
         if here == list(texts) and not unscored and self._are_open(stand):
@@ -441,7 +443,7 @@ class PairScores:
         """Those that are still to be scored; what was scored before is found here."""
         known = self._rows[segments.start : segments.stop]
         unknown = list(compress(segments, map(is_, known, repeat(None))))
-        columns = [list(map(column.__getitem__, unknown)) for column in self._columns]
+        columns = self.columns_of(unknown)
         unscored = self._unscored(unknown, columns)
         if not unscored and not self._remembered:
             return unknown

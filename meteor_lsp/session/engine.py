@@ -8,6 +8,7 @@ import asyncio
 import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from functools import partial
 from itertools import chain
 from typing import Final, TypeVar
 from weakref import WeakKeyDictionary
@@ -18,7 +19,6 @@ from meteor_core.review.texts import ReviewTexts
 from ..pairing.shifted import recognised
 from ..scoring.breaks import is_broken
 from ..scoring.compiling import Compiler
-from ..scoring.diagnostics import find_in_block
 from ..scoring.line_scores import Texts, line_score
 from ..scoring.scorer import Scorer
 from ..scoring.scores import PairScores
@@ -213,6 +213,7 @@ class Engine:
         Returns:
             Whether all is found.
         """
+        turn = self._scorer.stand_back if until is None else partial(asyncio.sleep, 0)
         for block in opened.blocks_without_words():
             while unknown := opened.unknown_words(block):  # again: texts may change meanwhile
                 for first in range(0, len(unknown), _TOGETHER):
@@ -221,8 +222,8 @@ class Engine:
                     some = unknown[first : first + _TOGETHER]
                     await self._find_words(opened, some, is_asked=until is not None)
             opened.note_words(block)
-            find_in_block(opened.subject(), block)
-            await (self._scorer.stand_back() if until is None else asyncio.sleep(0))
+            await turn()
+        await _find_what_is_shown(opened, turn)
         return True
 
     async def find_words(self, opened: OpenPairing, segments: Iterable[int]) -> None:
@@ -327,10 +328,14 @@ def recognise_lines(opened: OpenPairing) -> None:
 
 async def _summarize(opened: OpenPairing, turn: Callable[[], Awaitable[None]]) -> None:
     """Compute sums and diagnostics block by block, so that other work has its turn between."""
-    scores, subject, order = opened.scores, opened.subject(), opened.order
+    scores, order = opened.scores, opened.order
     for block in range(scores.block_count):
         if not scores.is_summarized(block, order):
             scores.summarize(block, order)
             await turn()
-            find_in_block(subject, block)
-            await turn()
+    await _find_what_is_shown(opened, turn)
+
+
+async def _find_what_is_shown(opened: OpenPairing, turn: Callable[[], Awaitable[None]]) -> None:
+    for _ in opened.find_what_is_shown():
+        await turn()

@@ -19,7 +19,7 @@ from ..pairing.streams import HYPOTHESIS, POST_EDIT, SOURCE, Pairing, Part, Role
 from ..pairing.units_by_id import SegmentsById, UnitsById
 from ..project.settings import Emphasis, Since
 from ..scoring.changes import Changes
-from ..scoring.diagnostics import Diagnostic, Subject, find
+from ..scoring.diagnostics import MOST_SHOWN, Diagnostic, Subject, find, find_in_block
 from ..scoring.line_scores import Texts
 from ..scoring.review import PairReview
 from ..scoring.scores import Order, PairScores
@@ -373,6 +373,17 @@ class OpenPairing:
             self.words.find_all(range(self.scores.paired))
             for block in range(self.scores.block_count):
                 self.scores.note_words(block)
+
+    def find_what_is_shown(self) -> Iterator[int]:
+        """Look for diagnostics block by block, until each document has more than are shown."""
+        subject = self.subject()
+        left = {stream.uri: MOST_SHOWN + 1 for stream in self.streams.values()}
+        for block in range(self.scores.block_count):
+            if max(left.values()) <= 0:
+                return
+            for one in find_in_block(subject, block):
+                left[self.streams[one.part].uri] -= 1
+            yield block
 
     def subject(self) -> Subject:
         """What diagnostics are looked for in."""

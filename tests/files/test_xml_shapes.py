@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from meteor_core.files.formats import recognised
 from meteor_core.files.units import UnitFile
-from meteor_core.files.xml import elements
+from meteor_core.files.xml import elements, shapes
 from meteor_core.files.xml.formats import XLIFF
 from tests.thoroughness import more_when_thorough, tries
 
@@ -143,10 +143,17 @@ def test_a_block_like_another_says_what_expat_reads_in_it(
     assert form is not None
     with patch.object(elements, "_WINDOW", window):
         found = form.read(quick)
+        with patch.object(shapes, "_reader", lambda _: None):  # as without the kernel
+            by_pattern = form.read(quick)
+    assert by_pattern == found
     expected = form.read(slow)
     assert list(found.units) == list(expected.units)
     assert [each.around for each in found.blocks] == [each.around for each in expected.blocks]
     assert blocks(quick, found) == blocks(slow, expected)
+    for number, block in enumerate(found.blocks):
+        mould, own = found.blocks.mould_of(number), block_lines(quick, block)
+        placed = mould.places(own) if mould else None
+        assert placed is None or placed == form.places(own, block.around)
     assert (found.fields, found.languages) == (expected.fields, expected.languages)
     assert (found.fault is None) == (expected.fault is None)
     if found.fault is not None and expected.fault is not None:
@@ -180,6 +187,15 @@ def test_a_fault_behind_blocks_that_are_alike_stands_where_it_is() -> None:
         assert file.fault is not None
         line, column = file.fault.place
         assert text.split("\n")[line][column - 2 : column + 2] == "</b>"
+
+
+def test_a_block_that_is_one_tag_ends_behind_it() -> None:
+    text = "<xliff version='1.2'><file><body><trans-unit id='1'/><trans-unit id='2'></trans-unit>"
+    file = XLIFF.read([f"{text}<trans-unit id='3'/></body></file></xliff>"])
+    assert file.fault is None
+    extents = [text[block.start.column : block.end.column] for block in file.blocks[:2]]
+    assert extents == ["<trans-unit id='1'/>", "<trans-unit id='2'></trans-unit>"]
+    assert blocks([f"{text}<trans-unit id='3'/></body>"], file)[2] == "<trans-unit id='3'/>"
 
 
 def test_what_follows_may_differ_in_what_matters() -> None:

@@ -139,13 +139,16 @@ async def test_a_client_that_shows_no_related_places_gets_none(
     assert found.related_information is None
 
 
-@pytest.mark.parametrize(("count", "note"), [(500, None), (501, "1 more diagnostic is not shown")])
-async def test_what_is_too_much_is_counted(
+@pytest.mark.parametrize(
+    ("count", "note"),
+    [(500, None), (501, "from segment 501 on"), (1_300, "from segment 501 on")],
+)
+async def test_where_there_is_too_much_it_is_said_where_it_goes_on(
     pulling_editor: Editor, count: int, note: str | None
 ) -> None:
     editor = pulling_editor
     uri = editor.open(write_pair(editor, "a\n" * count, "b\n" * count))
-    while len(found := await diagnostics_of(editor, uri)) < count:
+    while len(found := await diagnostics_of(editor, uri)) < min(count, 501):
         await editor.next(types.WORKSPACE_DIAGNOSTIC_REFRESH)
     assert [one.code for one in found[:500]] == ["low-score"] * 500
     assert [one.code for one in found[500:]] == ([] if note is None else ["more"])

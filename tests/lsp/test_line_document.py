@@ -48,6 +48,7 @@ def test_random_edits_leave_the_same_text(
         document.apply_change(partial(start, end, new))
         plain.edit(start, end, new)
         assert document.source == plain.text
+        assert document.size == len(plain.text.encode("utf-8", "surrogatepass"))
         assert document.segments == plain.segments
         assert "".join(document.lines) == plain.text
 

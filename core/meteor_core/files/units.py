@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import Any, ClassVar, Final, NamedTuple, Protocol, overload
 
 from ..errors import ResourceError, missing_extra
-from .placed_text import Place
+from .placed_text import Place, PlacedText
 
 SOURCE: Final = "source"
 MT: Final = "mt"
@@ -104,6 +104,13 @@ class Mould(Protocol):
         """Return the texts of a field of all units of some blocks; empty where one has none."""
         ...
 
+    def places(self, lines: Sequence[str]) -> list[Mapping[str, PlacedText]] | None:
+        """Return of each unit of a block the texts with their places, by field.
+
+        None where its texts do not stand in it as they are: a parser has to read it.
+        """
+        ...
+
 
 class Blocks(Sequence[Block]):
     """The blocks of a file, as columns: a block is made when somebody asks for it.
@@ -180,9 +187,12 @@ class Blocks(Sequence[Block]):
 
     def units_of(self, number: int) -> tuple[Unit, ...]:
         """Return the units of a block."""
-        run = bisect_right(self._runs, number, key=itemgetter(0)) - 1
-        mould, content = self._runs[run][1], self._contents[number]
+        mould, content = self.mould_of(number), self._contents[number]
         return tuple(content) if mould is None else mould.units(content)
+
+    def mould_of(self, number: int) -> Mould | None:
+        """Return what a block has in common with others; None where it came with its units."""
+        return self._runs[bisect_right(self._runs, number, key=itemgetter(0)) - 1][1]
 
     def __eq__(self, other: object) -> bool:
         """Whether blocks are the same, however they are held."""

@@ -32,6 +32,8 @@ _CHUNK: Final = 1 << 16
 _WINDOW: Final = 4_096
 """Lines of a file that are one text at a time."""
 
+_END_TAG: Final = re.compile(r"</(?:[^<>\s:]+:)?([^<>\s:]+)")
+
 _LEAST: Final = 16
 """Characters that it is given at least, after a block was no help to read those behind it."""
 
@@ -258,6 +260,7 @@ class _Reader:
         parser = self._parser = expat.ParserCreate("utf-8", " ")  # whatever is declared: it is text
         parser.StartDoctypeDeclHandler = _refuse_declarations
         self._open: list[Element] = []
+        self._left_out = 0  # lines above that expat was not given
         self._local_names = _LocalNames()
 
     def _parse(self, texts: Iterator[str], lines: Sequence[str], above: int) -> Fault | None:
@@ -266,7 +269,7 @@ class _Reader:
             for text in texts:
                 self._parser.Parse(text.encode("utf-8"), False)  # noqa: FBT003  # expat's signature
         except expat.ExpatError as error:
-            return Fault(place=Place(error.lineno - 1 - above, error.offset), message=_said(error))
+            return self._fault(error, above)
         except UnicodeEncodeError:
             return _surrogate(lines)
         except _RefusedError as error:
@@ -275,7 +278,12 @@ class _Reader:
 
     def _here(self, above: int = 0) -> Place:
         parser = self._parser
-        return Place(parser.CurrentLineNumber - 1 - above, parser.CurrentColumnNumber)
+        line = parser.CurrentLineNumber - 1 - above + self._left_out
+        return Place(line, parser.CurrentColumnNumber)
+
+    def _fault(self, error: expat.ExpatError, above: int = 0) -> Fault:
+        line = error.lineno - 1 - above + self._left_out
+        return Fault(place=Place(line, error.offset), message=_said(error))
 
     def _begin(self, name: str, attributes: dict[str, str]) -> Element:
         if len(self._open) >= MOST_NESTED:
@@ -330,7 +338,7 @@ class _BlockReader(_Reader):
             try:
                 self._parser.Parse(b"", True)  # noqa: FBT003  # expat's signature
             except expat.ExpatError as error:
-                fault = Fault(place=Place(error.lineno - 1, error.offset), message=_said(error))
+                fault = self._fault(error)
         return fault
 
     def _pieces(self, window: "_Window") -> Iterator[str]:
@@ -356,7 +364,10 @@ class _BlockReader(_Reader):
         behind = self._taker.follow(window.text, begin, window.position, place, window.left)
         window.position, window.place = behind
         line, column = window.place.line - place.line, window.place.column
-        return "\n" * line + " " * (column if line else column - place.column)
+        if not line:
+            return " " * (column - place.column)
+        self._left_out += line - 1  # a line end would take it as long as a tag
+        return "\n" + " " * column
 
     @property
     def _kept(self) -> Place | None:
@@ -424,7 +435,7 @@ class _BlockReader(_Reader):
     def _end_block(self) -> None:
         block, self._block = self._block, None
         if block is not None:
-            end = self._ended = behind_tag(self._lines, self._here())
+            end = self._ended = _behind_end(self._lines, self._here(), block)
             self._taker.take(block, self._begins, end, self._around, self._prolog)
         self._wait()
 
@@ -465,7 +476,7 @@ class _PlacedReader(_Reader):
             return fault
         if self._block is None or not self._is_closed:
             return Fault(place=self._here(1), message="the element has no end")
-        end = behind_tag(self._lines, self._block.end)
+        end = _behind_end(self._lines, self._block.end, self._block)
         return Found(self._block, self._block.place, end, around, self._prolog)
 
     def _arrive(self) -> Place:
@@ -604,12 +615,19 @@ def _tag(lines: Sequence[str], place: Place) -> str:
     return tag.removesuffix("/>") + ">" if tag.endswith("/>") else tag
 
 
+def _behind_end(lines: Sequence[str], place: Place, element: Element) -> Place:
+    """Return the place behind an element whose end expat has seen at a place.
+
+    Of an element that is one tag this is behind it, where another tag may stand.
+    """
+    tag = _END_TAG.match(lines[place.line], place.column)
+    return behind_tag(lines, place) if tag and tag[1] == element.name else place
+
+
 def behind_tag(lines: Sequence[str], place: Place) -> Place:
     """Return the place behind a tag of well-formed XML; quoted values may have angle brackets."""
     number, column = place
     line = lines[number]
-    if not line.startswith("<", column):  # the end of an empty element
-        return place
     if line.startswith("</", column) and (end := line.find(">", column)) >= 0:
         return Place(number, end + 1)
     quote = ""

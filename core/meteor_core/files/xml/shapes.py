@@ -15,11 +15,15 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from functools import lru_cache
 from itertools import chain, count
 from operator import itemgetter
-from typing import Final, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, cast
 
-from ..placed_text import CODE, Place
+from ...runtime.implementation import chosen_implementation
+from ..placed_text import CODE, Piece, Place, PlacedText, placed
 from ..units import Blocks, Facts, Unit
 from .elements import Element
+
+if TYPE_CHECKING:
+    from ... import _kernel
 
 LARGEST: Final = 8_000
 """Characters of a block that has a shape; a longer one is hardly like another."""
@@ -35,6 +39,12 @@ _MOST: Final = 8
 _WORTH: Final = 100
 """Times the length of a block that have to follow it: to make a shape takes as long as to read so
 many blocks."""
+
+_FIRST_SLOT: Final = 2
+"""The group of a pattern that is the first slot."""
+
+_AT_ONCE: Final = 16
+"""Blocks that are found by a pattern, where texts have codes, before the kernel is asked again."""
 
 _FIRST_TRIES: Final = 16
 _PAYS: Final = 512
@@ -110,18 +120,59 @@ class _Filled(NamedTuple):
                     yield part
 
 
+class _Run(NamedTuple):
+    """Blocks of one shape that follow each other.
+
+    Attributes:
+        slots: of each, as they are written.
+        places: see ``Blocks.add_alike``.
+        position: offset behind the last.
+        line: there.
+        line_start: offset of this line; it may be before the text.
+        is_written_otherwise: whether something in the slots does not stand for itself.
+    """
+
+    slots: list[tuple[str, ...]]
+    places: Sequence[list[int]]
+    position: int
+    line: int
+    line_start: int
+    is_written_otherwise: bool
+
+
+class _Written(NamedTuple):
+    """A part of a block as it is written.
+
+    Attributes:
+        kind: "literal", "space", "text" up to the next tag, or "value" up to a quote.
+        written: of a literal, or the quote.
+        pattern: what fits it.
+        is_slot: whether it may be another one in another block, and something is made of it.
+    """
+
+    kind: str
+    written: str
+    pattern: str
+    is_slot: bool = False
+
+
 class Shape:
     """A block with slots; see ``Mould``.
 
     Attributes:
-        match: fits the pattern at a place of a text; its first group is the space before the block.
+        match: fits the pattern at a place of a text; its first group is the space before the block,
+            and there is one for each slot.
     """
 
-    __slots__ = ("_codes", "_units", "match")
+    __slots__ = ("_codes", "_reader", "_units", "match")
 
-    def __init__(self, pattern: str, units: Sequence[_Filled], codes: "_Codes") -> None:
-        """Make a shape of a pattern with a group for each slot, and of what is made of these."""
-        self.match: Final = re.compile(pattern).match
+    def __init__(
+        self, parts: Sequence[_Written], units: Sequence[_Filled], codes: "_Codes"
+    ) -> None:
+        """Make a shape of what a block consists of, and of what is made of its slots."""
+        pattern = "".join(f"({one.pattern})" if one.is_slot else one.pattern for one in parts)
+        self.match: Final = re.compile(f"({_SPACE}*+){pattern}").match
+        self._reader = _reader(parts)
         self._codes = codes
         self._units = units
 
@@ -145,13 +196,23 @@ class Shape:
         """Of each unit whether its target is finished."""
         return [filled.facts.is_final for filled in self._units]
 
+    def run(self, text: str, position: int, place: Place) -> _Run:
+        """Find blocks that fit and follow each other, at an offset of a text where one does."""
+        if self._reader is None:
+            return _run_by_pattern(self.match, text, position, place)
+        line, line_start = place.line, position - place.column
+        found = _Run(*self._reader.read(text, position, line, line_start))
+        if found.slots:
+            return found
+        return _run_by_pattern(self.match, text, position, place, most=_AT_ONCE)
+
     def texts_in(self, slots: Iterable[str]) -> tuple[str, ...] | None:
         """Return what slots say, by what is written in them; None if it has to be parsed."""
         found = tuple(map(self._codes.text, slots))
         return None if None in found else cast("tuple[str, ...]", found)
 
     def units(self, slots: Sequence[str]) -> tuple[Unit, ...]:
-        """Return the units of a block that fits, by the groups of the pattern."""
+        """Return the units of a block that fits, by its slots."""
         return tuple([_unit(filled, slots) for filled in self._units])
 
     def texts(self, blocks: Sequence[Sequence[str]], field: str) -> list[str]:
@@ -160,6 +221,34 @@ class Shape:
         return (
             columns[0] if len(columns) == 1 else [*chain.from_iterable(zip(*columns, strict=True))]
         )
+
+    def places(self, lines: Sequence[str]) -> list[Mapping[str, PlacedText]] | None:
+        """Return the texts of a block with their places, if they stand in it as they are."""
+        text = "\n".join(lines)
+        found = self.match(text, 0)
+        if found is None or found.end() != len(text):
+            return None
+        units: list[Mapping[str, PlacedText]] = []
+        for filled in self._units:
+            texts = {
+                field: _placed(text, *found.span(_FIRST_SLOT + value))
+                for field, value in zip(filled.fields, filled.texts, strict=True)
+                if isinstance(value, int)
+            }
+            if len(texts) < len(filled.fields) or None in texts.values():
+                return None
+            units.append(cast("Mapping[str, PlacedText]", texts))
+        return units
+
+
+def _placed(text: str, start: int, end: int) -> PlacedText | None:
+    """Return a part of a text with its place; None if it is not one line that says itself."""
+    said = text[start:end]
+    if not said or "\n" in said or _is_written_otherwise(said):
+        return None
+    place = Place(text.count("\n", 0, start), start - text.rfind("\n", 0, start) - 1)
+    piece = Piece(place, said, len(said))
+    return placed([piece], start=place, end=piece.end)
 
 
 def shape_of(raw: str, element: Element, read: Read, attributes: Attributes) -> Shape | None:
@@ -186,19 +275,18 @@ def shape_of(raw: str, element: Element, read: Read, attributes: Attributes) -> 
     if any(_MARK in str(unit.facts) for unit in units):
         return None
     used = sorted({slot for unit in units for slot in unit.slots})
-    # Groups are numbered as slots are, in the order of the file; the first group is the space.
-    groups = {slot: group for group, slot in enumerate(used, 1)}
+    groups = {slot: group for group, slot in enumerate(used)}  # in the order of the file
     texts = {value for unit in units for value in unit.texts if isinstance(value, int)}
     texts -= {slot for unit in units for slot in unit._replace(texts=()).slots}
     shape = Shape(
-        _pattern(bare, probe, groups, attributes, with_codes=texts),
+        _parts_of(bare, probe, groups, attributes, with_codes=texts),
         [_regrouped(unit, groups) for unit in units],
         codes,
     )
     fits = shape.match(raw)
     if fits is None or fits.end() != len(raw):
         return None
-    slots = shape.texts_in(fits.groups())
+    slots = shape.texts_in(fits.groups()[1:])
     return shape if slots and shape.units(slots) == tuple(read(element)) else None
 
 
@@ -279,25 +367,35 @@ class Alike:
 
 
 def _read_alike(
-    shape: Shape,
+    shape: Shape, text: str, position: int, place: Place, *, prolog: str, blocks: Blocks
+) -> tuple[int, Place]:
+    """Read blocks of one shape, as long as they follow each other; see ``Alike.follow``."""
+    run = shape.run(text, position, place)
+    said = _said(shape, run.slots) if run.is_written_otherwise else run.slots
+    if len(said) < len(run.slots):  # expat reads the next one
+        run = _run_by_pattern(shape.match, text, position, place, most=len(said))
+    blocks.add_alike(shape, prolog, said, run.places)
+    return run.position, Place(run.line, run.position - run.line_start)
+
+
+def _run_by_pattern(
+    match: "Callable[[str, int], re.Match[str] | None]",
     text: str,
     position: int,
     place: Place,
     *,
-    prolog: str,
-    blocks: Blocks,
     most: int = -1,
-) -> tuple[int, Place]:
-    """Read blocks of one shape, as long as they follow each other; see ``Alike.follow``."""
-    match, count, rfind = shape.match, text.count, text.rfind
+) -> _Run:
+    """Find blocks that fit; at most so many, unless that is negative."""
+    count, rfind = text.count, text.rfind
     slots: list[tuple[str, ...]] = []
     places: list[list[int]]
     first_lines, first_columns, last_lines, last_columns = places = [[], [], [], []]
-    begin, line, begun = position, place.line, position - place.column
+    line, begun = place.line, position - place.column
     while len(slots) != most and (found := match(text, position)):
-        filled = found.groups()
-        start, end = position + len(filled[0]), found.end()
-        if lines := filled[0].count("\n"):
+        space, *filled = found.groups()
+        start, end = position + len(space), found.end()
+        if lines := space.count("\n"):
             line += lines
             begun = rfind("\n", position, start) + 1
         first_lines.append(line)
@@ -307,19 +405,23 @@ def _read_alike(
             begun = rfind("\n", start, end) + 1
         last_lines.append(line)
         last_columns.append(end - begun)
-        slots.append(filled)
+        slots.append(tuple(filled))
         position = end
-    said = _said(shape, slots)
-    if len(said) < len(slots):  # expat reads the next one
-        return _read_alike(shape, text, begin, place, prolog=prolog, blocks=blocks, most=len(said))
-    blocks.add_alike(shape, prolog, said, places)
-    return position, Place(line, position - begun)
+    is_otherwise = _is_written_otherwise("".join(chain.from_iterable(slots)))
+    return _Run(slots, places, position, line, begun, is_otherwise)
+
+
+def _reader(parts: Sequence[_Written]) -> "_kernel.Alike | None":
+    """What reads blocks of a shape in the kernel, as far as their texts have no codes."""
+    if chosen_implementation().name != "compiled":
+        return None
+    from ... import _kernel
+
+    return _kernel.Alike([(one.kind, one.written, one.is_slot) for one in parts])
 
 
 def _said(shape: Shape, slots: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
     """What the slots of blocks say, up to the first that has to be parsed."""
-    if not _is_written_otherwise("".join(chain.from_iterable(slots))):
-        return slots
     found: list[tuple[str, ...]] = []
     for filled in slots:
         said = shape.texts_in(filled) if _is_written_otherwise("".join(filled)) else filled
@@ -453,43 +555,50 @@ class _Probe:
         self.slots.append(number)
 
 
-def _pattern(
+def _parts_of(
     raw: str,
     probe: _Probe,
     groups: Mapping[int, int],
     attributes: Attributes,
     *,
     with_codes: Container[int],
-) -> str:
-    parts = [f"({_SPACE}*+)"]
+) -> list[_Written]:
+    """Return what the pattern of a block is made of, from its first tag to its last."""
+    parts: list[_Written] = []
     written = _TAG.split(raw)[1:-1]
     for number, tag in enumerate(_TAG.findall(raw)):
-        parts.append(_pattern_of_tag(tag, attributes, has_id=not number and probe.id in groups))
+        parts += _parts_of_tag(tag, attributes, has_id=not number and probe.id in groups)
         if number == len(written):
             break
         text, mark = probe.texts[number], probe.slots[number]
         if mark in groups:
-            parts.append(f"({_codes(attributes).slot if mark in with_codes else _SOME_TEXT})")
+            pattern = _codes(attributes).slot if mark in with_codes else _SOME_TEXT
+            parts.append(_Written("text", "", pattern, is_slot=True))
         elif mark is not None and not text.strip(" \t\n"):
-            parts.append(f"{_SPACE}++")
+            parts.append(_Written("space", "", f"{_SPACE}++"))
         elif mark is not None:
-            parts.append(_SOME_TEXT)
+            parts.append(_Written("text", "", _SOME_TEXT))
         elif text:
-            parts.append(re.escape(written[number]))
-    return "".join(parts)
+            parts.append(_literal(written[number]))
+    return parts
 
 
-def _pattern_of_tag(tag: str, attributes: Attributes, *, has_id: bool) -> str:
-    parts: list[str] = []
+def _parts_of_tag(tag: str, attributes: Attributes, *, has_id: bool) -> list[_Written]:
+    parts: list[_Written] = []
     done = 0
     for found in _ATTRIBUTE.finditer(tag):
         name, quote, value = found.groups()
         is_id = has_id and name == attributes.id
         if value and (is_id or name in attributes.unread):
             slot = f"[^<&{quote}\\x00-\\x1f{_NO_CHARACTERS}]++"
-            parts += [re.escape(tag[done : found.start(3)]), f"({slot})" if is_id else slot]
+            parts.append(_literal(tag[done : found.start(3)]))
+            parts.append(_Written("value", quote, slot, is_slot=is_id))
             done = found.end(3)
-    return "".join([*parts, re.escape(tag[done:])])
+    return [*parts, _literal(tag[done:])]
+
+
+def _literal(written: str) -> _Written:
+    return _Written("literal", written, re.escape(written))
 
 
 def _filled(unit: Unit) -> _Filled:
