@@ -22,9 +22,11 @@ from ...limits import DEFAULT_LIMITS, Limits
 from ...optimal.component import Choice, choice_of
 from ...optimal.layered import search_everything, search_first
 from ...result import Pair, SearchResult, count_chunks, require_known_types
-from .certain import CertainMatches, take_single_types
+from .certain import CertainMatches
 from .chunks_first import solve_chunks_first
-from .components import WordComponent, decompose, positions_of_types
+from .components import WordComponent, as_component, decompose
+from .few_states import search_few_states
+from .positions import take_single_types
 from .reduction import Reduction, reduce_to_constraints
 from .runs import follow_runs
 
@@ -48,27 +50,29 @@ def search_optimally(
         InputError: a type is not among those that have keys.
     """
     require_known_types(hypothesis, reference, keys)
-    hypothesis_positions = positions_of_types(hypothesis)
-    reference_positions = positions_of_types(reference)
-    single = (
-        take_single_types(hypothesis_positions, reference_positions) if keys[0].identity else []
+    single, hypothesis_positions, reference_positions = take_single_types(
+        hypothesis, reference, matches_itself=keys[0].identity
     )
-    reduction = reduce_to_constraints(
-        {s: len(positions) for s, positions in hypothesis_positions.items()},
-        {t: len(positions) for t, positions in reference_positions.items()},
-        keys,
-    )
+    reduction = reduce_to_constraints(hypothesis_positions, reference_positions, keys)
     certain = CertainMatches(reduction, hypothesis_positions, reference_positions, single)
     steps = certain.open_edges
     if steps > budget:
         pairs = follow_runs(hypothesis, reference, reduction, certain.matches)
         return _unsearched(pairs, budget)
-    certain.apply_rule()
+    certain.apply_rule(len(hypothesis))
     open_choices = decompose(reduction, certain)
     pairs = certain.matches + open_choices.chosen
     start = _Start(hypothesis, reference, reduction, certain.matches)
     gap, proved = 0, True
-    for component in open_choices.components:
+    for part in open_choices.parts:
+        chosen, states = search_few_states(
+            part, reduction, certain, most=limits.everything, budget=budget - steps
+        )
+        if chosen is not None:
+            steps += states
+            pairs += chosen
+            continue
+        component = as_component(part, reduction, certain)
         choice, states = _search_at_once(component, limits, budget - steps)
         steps += states
         if choice is None:
