@@ -26,7 +26,7 @@ from .certain import CertainMatches
 from .chunks_first import solve_chunks_first
 from .components import WordComponent, as_component, decompose
 from .few_states import search_few_states
-from .positions import take_single_types
+from .positions import positions_of_types, take_single_types
 from .reduction import Reduction, reduce_to_constraints
 from .runs import follow_runs
 
@@ -50,8 +50,10 @@ def search_optimally(
         InputError: a type is not among those that have keys.
     """
     require_known_types(hypothesis, reference, keys)
-    single, hypothesis_positions, reference_positions = take_single_types(
-        hypothesis, reference, matches_itself=keys[0].identity
+    hypothesis_positions = positions_of_types(hypothesis)
+    reference_positions = positions_of_types(reference)
+    single = (
+        take_single_types(hypothesis_positions, reference_positions) if keys[0].identity else []
     )
     reduction = reduce_to_constraints(hypothesis_positions, reference_positions, keys)
     certain = CertainMatches(reduction, hypothesis_positions, reference_positions, single)

@@ -29,7 +29,6 @@ that nothing of this holds of them: the search over spans has a reduction of its
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
 from ....words.vocabulary import StageKeys
 from .positions import Positions
@@ -78,25 +77,22 @@ def reduce_to_constraints(
 
 def _pairs_of_stage(flow: "_Flow", keys: StageKeys) -> list[tuple[int, int]]:
     """Pairs of open types that share a key, each once, in the order of the rows."""
-    reference = [t for t in flow.reference if t not in flow.settled_reference]
-    offered = set[int]().union(*map(keys.reference.__getitem__, reference))
-    sharing = [
-        s
-        for s in flow.hypothesis
-        if not offered.isdisjoint(keys.hypothesis[s]) and s not in flow.settled_hypothesis
-    ]
-    if not sharing:
-        return []
-    having: dict[int, list[int]] = {key: [] for s in sharing for key in keys.hypothesis[s]}
-    for t in reference:
-        for key in keys.reference[t]:
-            if key in having:
-                having[key].append(t)
-    return [
-        (s, t)
-        for s in sharing
-        for t in dict.fromkeys(chain.from_iterable(map(having.__getitem__, keys.hypothesis[s])))
-    ]
+    partners = keys.partners()
+    reference = flow.reference.keys() - flow.settled_reference
+    pairs: list[tuple[int, int]] = []
+    for s in flow.hypothesis:
+        if not partners[s].isdisjoint(reference) and s not in flow.settled_hypothesis:
+            found = partners[s] & reference
+            pairs += [(s, t) for t in (found if len(found) == 1 else _by_key(s, found, flow, keys))]
+    return pairs
+
+
+def _by_key(s: int, partners: set[int], flow: "_Flow", keys: StageKeys) -> Iterable[int]:
+    """The partners of a type in the order of its keys, then of the row."""
+    in_order = [t for t in flow.reference if t in partners]
+    return dict.fromkeys(
+        t for key in keys.hypothesis[s] for t in in_order if key in keys.reference[t]
+    )
 
 
 class _Flow:
