@@ -207,7 +207,11 @@ class PythonScorer:
         )
 
     def _score_pair(
-        self, vocabulary: PythonVocabulary, hypothesis: TypedWords, reference: TypedWords, number: int
+        self,
+        vocabulary: PythonVocabulary,
+        hypothesis: TypedWords,
+        reference: TypedWords,
+        number: int,
     ) -> _Scored:
         found, statistics = self._align_and_count(vocabulary, hypothesis, reference)
         measures = measure(statistics, self._configuration.parameters)

@@ -20,33 +20,6 @@ from .type_analysis import TypeAnalysis, WordNumber
 Keys: TypeAlias = tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StageKeys:
-    """The keys of every type in one stage; both lists are indexed by type.
-
-    Attributes:
-        hypothesis: keys of a type as a word of the hypothesis.
-        reference: keys of a type as a word of the reference.
-        identity: whether each type is its own and only key, on both sides, so that a type
-            matches itself and nothing else.
-    """
-
-    hypothesis: list[Keys] = field(default_factory=list)
-    reference: list[Keys] = field(default_factory=list)
-    identity: bool = False
-    _partners: "_Partners" = field(default_factory=lambda: _Partners(), repr=False, compare=False)
-
-    def partners(self) -> list[set[int]]:
-        """Return for each type, as a word of the hypothesis, those of the reference it matches.
-
-        They are found once for each new type, where somebody asks.
-        """
-        found = self._partners
-        if len(found.of_type) < len(self.hypothesis):
-            found.add(self.hypothesis, self.reference)
-        return found.of_type
-
-
 class _Partners:
     """Which types share a key, of those that were added so far."""
 
@@ -68,6 +41,33 @@ class _Partners:
                     self._hypothesis.setdefault(key, []).append(new)
                 shared = [self._reference.get(key, ()) for key in hypothesis[new]]
                 self.of_type.append(set(itertools.chain.from_iterable(shared)))
+
+
+@dataclass(frozen=True, slots=True)
+class StageKeys:
+    """The keys of every type in one stage; both lists are indexed by type.
+
+    Attributes:
+        hypothesis: keys of a type as a word of the hypothesis.
+        reference: keys of a type as a word of the reference.
+        identity: whether each type is its own and only key, on both sides, so that a type
+            matches itself and nothing else.
+    """
+
+    hypothesis: list[Keys] = field(default_factory=list)
+    reference: list[Keys] = field(default_factory=list)
+    identity: bool = False
+    _partners: _Partners = field(default_factory=_Partners, repr=False, compare=False)
+
+    def partners(self) -> list[set[int]]:
+        """Return for each type, as a word of the hypothesis, those of the reference it matches.
+
+        They are found once for each new type, where somebody asks.
+        """
+        found = self._partners
+        if len(found.of_type) < len(self.hypothesis):
+            found.add(self.hypothesis, self.reference)
+        return found.of_type
 
 
 class TypedWords(NamedTuple):

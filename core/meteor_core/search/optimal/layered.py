@@ -45,16 +45,13 @@ class Pass:
     steps: int
 
 
-def search_first(
-    component: Component, limits: Limits, steps: int, *, width: int
-) -> tuple[Pass, Bound | None]:
+def search_first(component: Component, limits: Limits, steps: int) -> tuple[Pass, Bound | None]:
     """A first pass: through all states while they are few, else through the best of each layer.
 
     Args:
         component: what to search.
-        limits: how many are too many.
+        limits: how many are too many, and how many are kept once there were.
         steps: budget; once it is used up, one state a layer is kept.
-        width: states kept of a layer once there were too many.
 
     Returns:
         What it found, and the bound if it came to need one.
@@ -65,27 +62,11 @@ def search_first(
     for layer in range(len(component.layers)):
         if len(frontier.at[layer]) > limit or frontier.steps > steps:
             bound = bound or bound_with_prices(component, component.first_prices)
-            limit = width
+            limit = limits.first_width
             kept = limit if frontier.steps <= steps else 1
             given_up = max(given_up, frontier.keep(layer, bound, kept))
         frontier.expand(layer)
     return Pass(choice=frontier.best(), given_up=given_up, steps=frontier.steps), bound
-
-
-def search_everything(
-    component: Component, limits: Limits, steps: int
-) -> tuple[Choice | None, int]:
-    """A pass through all states, as long as they are few.
-
-    Returns:
-        The best choice, or None if there were too many; and the steps taken.
-    """
-    frontier = _Frontier(component)
-    for layer in range(len(component.layers)):
-        if len(frontier.at[layer]) > limits.everything or frontier.steps > steps:
-            return None, frontier.steps
-        frontier.expand(layer)
-    return frontier.best(), frontier.steps
 
 
 def search_with_width(

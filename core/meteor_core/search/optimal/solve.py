@@ -38,7 +38,7 @@ def solve(
         budget: steps that it may take; what is under way then is brought to its end.
         limits: when to take the more elaborate ways.
     """
-    first, bound = search_first(component, limits, budget, width=limits.first_width)
+    first, bound = search_first(component, limits, budget)
     if first.choice is None:
         bound = bound or bound_with_prices(component, component.first_prices)
         best, upper = start(), bound.value

@@ -27,6 +27,7 @@ is applied again, up to a fixed number of rounds: what it leaves is searched.
 """
 
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Final, TypeAlias
 
 from ...result import Pair
@@ -42,9 +43,8 @@ TypePair: TypeAlias = tuple[int, int, int, bool]
 class CertainMatches:
     """The certain matches of two rows, and what they leave open.
 
-    A set of tokens of the reference is an integer: the bit above those of all before it says whether
-    a token is there, and the lowest stands for the place before the first. All edges of a token move
-    along their diagonals by a shift.
+    A set of tokens of the reference is an integer, with a bit for each token and, below them, one
+    for the place before the first. All edges of a token move along their diagonals by a shift.
 
     Attributes:
         matches: certain matches, in the order in which they were found.
@@ -175,10 +175,7 @@ class CertainMatches:
             The edges where a run may begin. One without any adjacency can only be a run of one,
             which has no certain neighbour.
         """
-        edges = self.edges
-        self._joints = joints = [
-            own & following >> 1 for own, following in zip(edges, edges[1:], strict=False)
-        ]
+        self._joints = joints = [own & following >> 1 for own, following in pairwise(self.edges)]
         once = twice = 0  # tokens of the reference before a joint with one, with two
         for joint in joints:
             if joint:

@@ -119,7 +119,7 @@ def decompose(reduction: Reduction, certain: CertainMatches) -> Decomposition:
 def _connected_pairs(certain: CertainMatches) -> Iterable[list[TypePair]]:
     """The open pairs of types that share a token or have diagonal neighbours."""
     open_pairs = certain.open_pairs
-    if len(open_pairs) < 2:  # noqa: PLR2004
+    if len(open_pairs) < 2:
         return [open_pairs] if open_pairs else []
     parent = {t: t for s, t, _, _ in open_pairs for t in (s, ~t)}
     for s, t, _, _ in open_pairs:
@@ -226,9 +226,7 @@ def as_component(part: OpenPart, reduction: Reduction, certain: CertainMatches) 
     )
 
 
-def _bonus(
-    edges: list[Pair], layer_of: list[int], layer_required: list[bool]
-) -> tuple[int, int]:
+def _bonus(edges: list[Pair], layer_of: list[int], layer_required: list[bool]) -> tuple[int, int]:
     """How much distance an adjacency outweighs, and the least distance of any choice."""
     distances: list[list[int]] = [[] for _ in layer_required]
     for (i, j, _), layer in zip(edges, layer_of, strict=True):

@@ -128,7 +128,6 @@ class _Layers:
         self.remembered = list(accumulate(ended, xor, initial=(1 << self.width) - 1))[1:]
         self._promises: list[tuple[int, dict[int, int]]] = []
 
-
     def expand(self, number: int, states: _States) -> _States:
         """From all states before a layer: a candidate, or none if it may; the first of equals."""
         width, adjacency = self.width, self.adjacency
@@ -155,9 +154,7 @@ class _Layers:
                     after[key] = (value, chain)
         return after
 
-    def most_promising(
-        self, number: int, states: _States, kept: int
-    ) -> tuple[_States, int | None]:
+    def most_promising(self, number: int, states: _States, kept: int) -> tuple[_States, int | None]:
         """Keep the states before a layer that promise most.
 
         Returns:
@@ -174,7 +171,7 @@ class _Layers:
         return {state: states[state] for *_, state in ranked[:kept]}, given_up
 
     def _promise_without_prices(self) -> list[tuple[int, dict[int, int]]]:
-        """The best that each layer and all after it can add, if slots are taken any number of times.
+        """The best that each layer and all after it can add, if slots are free to all.
 
         Returns:
             Of each layer, and where a run goes on with a slot, by its bit.
