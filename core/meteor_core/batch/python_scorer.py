@@ -17,8 +17,9 @@ from ..score.signature import Signature
 from ..score.statistics import Statistics
 from ..search.spans.links import SpanResult
 from ..text.streams import ReferenceSets
-from ..words.vocabulary import TypedWords, Vocabulary
+from ..words.vocabulary import TypedWords
 from .batch import MEASURES, ScoredBatch, statistics_of
+from .python_vocabulary import PythonVocabulary
 
 VOCABULARY_LIMIT: Final = 20_000
 """Surfaces after which a vocabulary is dropped and a new one begun, so that a stream of any
@@ -34,7 +35,7 @@ memory stays bounded."""
 class _Typed:
     """Sets of references as rows of words, and the vocabulary that numbered them."""
 
-    vocabulary: Vocabulary
+    vocabulary: PythonVocabulary
     limit: int
     sets: list[list[TypedWords | None]]
 
@@ -66,7 +67,7 @@ class PythonScorer:
         self._configuration = configuration
         self._align = configuration.aligner
         self._explainer = configuration.explainer
-        self._vocabulary = _new_vocabulary(configuration)
+        self._vocabulary = PythonVocabulary(configuration)
 
     def tokens(self, text: str) -> TokenRow:
         """Return the tokens of a text. See ``Scorer``."""
@@ -147,12 +148,12 @@ class PythonScorer:
             _measures=array("d", chain.from_iterable(measures)),
         )
 
-    def _current_vocabulary(self) -> Vocabulary:
+    def _current_vocabulary(self) -> PythonVocabulary:
         if self._vocabulary.is_outdated or len(self._vocabulary) > VOCABULARY_LIMIT:
-            self._vocabulary = _new_vocabulary(self._configuration)
+            self._vocabulary = PythonVocabulary(self._configuration)
         return self._vocabulary
 
-    def _tokens(self, vocabulary: Vocabulary, text: str) -> tuple[TokenRow, TypedWords]:
+    def _tokens(self, vocabulary: PythonVocabulary, text: str) -> tuple[TokenRow, TypedWords]:
         spans, surfaces = self._configuration.tokenizer.tokens(text)
         words = vocabulary.words(surfaces)
         as_written = [text[start:end] for start, end in spans] == surfaces
@@ -165,7 +166,7 @@ class PythonScorer:
         return row, words
 
     def _align_and_count(
-        self, vocabulary: Vocabulary, hypothesis: TypedWords, reference: TypedWords
+        self, vocabulary: PythonVocabulary, hypothesis: TypedWords, reference: TypedWords
     ) -> tuple[SpanResult, Statistics]:
         budget = self._configuration.budget
         return align_and_count(self._align, vocabulary, hypothesis, reference, budget=budget)
@@ -179,18 +180,15 @@ class PythonScorer:
     def _typed(self, references: ReferenceSets) -> _Typed:
         vocabulary = self._current_vocabulary()
         sets = [
-            [None if text is None else self._words(vocabulary, text) for text in texts]
+            [None if text is None else vocabulary.read(text) for text in texts]
             for texts in references
         ]
         return _Typed(vocabulary, len(vocabulary) + _GROWTH, sets)
 
-    def _words(self, vocabulary: Vocabulary, text: str) -> TypedWords:
-        return vocabulary.words(self._configuration.tokenizer.surfaces(text))
-
     def _best(
-        self, vocabulary: Vocabulary, hypothesis: str, references: Sequence[TypedWords | None]
+        self, vocabulary: PythonVocabulary, hypothesis: str, references: Sequence[TypedWords | None]
     ) -> _Scored:
-        words = self._words(vocabulary, hypothesis)
+        words = vocabulary.read(hypothesis)
         scored = [
             self._score_pair(vocabulary, words, reference, number)
             for number, reference in enumerate(references)
@@ -209,21 +207,15 @@ class PythonScorer:
         )
 
     def _score_pair(
-        self, vocabulary: Vocabulary, hypothesis: TypedWords, reference: TypedWords, number: int
+        self,
+        vocabulary: PythonVocabulary,
+        hypothesis: TypedWords,
+        reference: TypedWords,
+        number: int,
     ) -> _Scored:
         found, statistics = self._align_and_count(vocabulary, hypothesis, reference)
         measures = measure(statistics, self._configuration.parameters)
         return _Scored(number, found.chunk_gap, statistics, measures)
-
-
-def _new_vocabulary(configuration: Configuration) -> Vocabulary:
-    return Vocabulary(
-        stages=configuration.stages,
-        fold=configuration.words.fold,
-        function_words=configuration.words.function_words,
-        word_number=configuration.words.word_number,
-        phrases=configuration.words.phrases,
-    )
 
 
 def _counts(scored: _Scored) -> tuple[int, ...]:

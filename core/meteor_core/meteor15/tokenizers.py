@@ -27,6 +27,11 @@ class NormalizingTokenizer:
     description: str
     normalizer: MeteorNormalizer = field(repr=False)
 
+    @property
+    def cuts_at_white_space(self) -> bool:
+        """See ``Tokenizer``: the normaliser looks at the next word."""
+        return False
+
     def spans(self, text: str) -> list[Span]:
         """See ``Tokenizer``."""
         return self.normalizer.tokens(text)[0]
@@ -56,6 +61,11 @@ class SplittingTokenizer:
 
     name: str
     description: str
+
+    @property
+    def cuts_at_white_space(self) -> bool:
+        """See ``Tokenizer``: it is Java that says what white space is."""
+        return False
 
     def spans(self, text: str) -> list[Span]:
         """See ``Tokenizer``."""

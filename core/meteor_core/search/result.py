@@ -1,5 +1,6 @@
 """The protocol of searches over words, and their result."""
 
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
@@ -63,8 +64,9 @@ def require_known_types(
 
     Raises:
         InputError: a type has no keys; the message names the first such type and its place.
+        TypeError: a type is no integer.
     """
-    known = min(min(len(stage.hypothesis), len(stage.reference)) for stage in keys)
+    known = min([len(types) for stage in keys for types in (stage.hypothesis, stage.reference)])
     for side, row in (("hypothesis", hypothesis), ("reference", reference)):
         if row and not 0 <= min(row) <= max(row) < known:
             token = next(token for token, number in enumerate(row) if not 0 <= number < known)
@@ -72,6 +74,7 @@ def require_known_types(
                 f"token {token} of the {side} is of type {row[token]}, but types go from 0 to "
                 f"{known - 1}"
             )
+        array("q", row)  # refuses what is no integer
 
 
 def count_chunks(pairs: Sequence[Pair]) -> int:

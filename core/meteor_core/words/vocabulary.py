@@ -20,6 +20,29 @@ from .type_analysis import TypeAnalysis, WordNumber
 Keys: TypeAlias = tuple[int, ...]
 
 
+class _Partners:
+    """Which types share a key, of those that were added so far."""
+
+    def __init__(self) -> None:
+        self.of_type: list[set[int]] = []
+        self._hypothesis: dict[int, list[int]] = {}  # types that have a key
+        self._reference: dict[int, list[int]] = {}
+        self._lock = forks.Lock()
+
+    def add(self, hypothesis: Sequence[Keys], reference: Sequence[Keys]) -> None:
+        """Add the types that are new at the end of both lists."""
+        with self._lock:
+            for new in range(len(self.of_type), min(len(hypothesis), len(reference))):
+                for key in reference[new]:
+                    self._reference.setdefault(key, []).append(new)
+                    for other in self._hypothesis.get(key, ()):
+                        self.of_type[other].add(new)
+                for key in hypothesis[new]:
+                    self._hypothesis.setdefault(key, []).append(new)
+                shared = [self._reference.get(key, ()) for key in hypothesis[new]]
+                self.of_type.append(set(itertools.chain.from_iterable(shared)))
+
+
 @dataclass(frozen=True, slots=True)
 class StageKeys:
     """The keys of every type in one stage; both lists are indexed by type.
@@ -34,6 +57,17 @@ class StageKeys:
     hypothesis: list[Keys] = field(default_factory=list)
     reference: list[Keys] = field(default_factory=list)
     identity: bool = False
+    _partners: _Partners = field(default_factory=_Partners, repr=False, compare=False)
+
+    def partners(self) -> list[set[int]]:
+        """Return for each type, as a word of the hypothesis, those of the reference it matches.
+
+        They are found once for each new type, where somebody asks.
+        """
+        found = self._partners
+        if len(found.of_type) < len(self.hypothesis):
+            found.add(self.hypothesis, self.reference)
+        return found.of_type
 
 
 class TypedWords(NamedTuple):
@@ -96,7 +130,10 @@ class Vocabulary:
 
     def words(self, surfaces: Sequence[str]) -> TypedWords:
         """Return the type of each word, and whether it is a function word, in order."""
-        types = self.types(surfaces)
+        return self.typed(self.types(surfaces))
+
+    def typed(self, types: list[int]) -> TypedWords:
+        """Return words of these types, and whether each is a function word."""
         if not self._has_function_words:
             return TypedWords(types, [False] * len(types))
         known = self._is_function_word

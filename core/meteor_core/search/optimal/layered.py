@@ -16,6 +16,7 @@ pass its proof.
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from ..limits import Limits
 from .bound import Bound, bound_with_prices
 from .component import Choice, Component
 from .demands import Demand, Demands
@@ -27,6 +28,9 @@ _States: TypeAlias = "dict[tuple[int, int], tuple[int, _Chain]]"
 """Point (or -1) and mask of slots taken, to value and choices."""
 
 UNBOUNDED: Final = -(1 << 62)
+
+_OF_EVERYTHING: Final = 2
+"""Times the limit of states for everything over words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,47 +48,28 @@ class Pass:
     steps: int
 
 
-def search_first(
-    component: Component, *, everything: int, width: int, steps: int
-) -> tuple[Pass, Bound | None]:
+def search_first(component: Component, limits: Limits, steps: int) -> tuple[Pass, Bound | None]:
     """A first pass: through all states while they are few, else through the best of each layer.
 
     Args:
         component: what to search.
-        everything: states a layer up to which all are kept.
-        width: states kept of a layer once there were too many.
+        limits: how many are too many, and how many are kept once there were.
         steps: budget; once it is used up, one state a layer is kept.
 
     Returns:
         What it found, and the bound if it came to need one.
     """
     frontier = _Frontier(component)
-    given_up, limit = UNBOUNDED, everything
+    given_up, limit = UNBOUNDED, _OF_EVERYTHING * limits.everything
     bound: Bound | None = None
     for layer in range(len(component.layers)):
         if len(frontier.at[layer]) > limit or frontier.steps > steps:
             bound = bound or bound_with_prices(component, component.first_prices)
-            limit = width
+            limit = limits.first_width
             kept = limit if frontier.steps <= steps else 1
             given_up = max(given_up, frontier.keep(layer, bound, kept))
         frontier.expand(layer)
     return Pass(choice=frontier.best(), given_up=given_up, steps=frontier.steps), bound
-
-
-def search_everything(
-    component: Component, *, everything: int, steps: int
-) -> tuple[Choice | None, int]:
-    """A pass through all states, as long as a layer has no more than ``everything``.
-
-    Returns:
-        The best choice, or None if there were too many; and the steps taken.
-    """
-    frontier = _Frontier(component)
-    for layer in range(len(component.layers)):
-        if len(frontier.at[layer]) > everything or frontier.steps > steps:
-            return None, frontier.steps
-        frontier.expand(layer)
-    return frontier.best(), frontier.steps
 
 
 def search_with_width(

@@ -2,16 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
 
 from ..limits import Limits
 from .bound import bound_with_prices, improve_bound
 from .component import Choice, Component
 from .demands import demands_on_slots
 from .layered import search_first, search_with_width
-
-_OF_EVERYTHING: Final = 2
-"""Times the limit of states for everything over words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,12 +38,7 @@ def solve(
         budget: steps that it may take; what is under way then is brought to its end.
         limits: when to take the more elaborate ways.
     """
-    first, bound = search_first(
-        component,
-        everything=_OF_EVERYTHING * limits.everything,
-        width=limits.first_width,
-        steps=budget,
-    )
+    first, bound = search_first(component, limits, budget)
     if first.choice is None:
         bound = bound or bound_with_prices(component, component.first_prices)
         best, upper = start(), bound.value

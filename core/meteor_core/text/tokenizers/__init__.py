@@ -52,6 +52,10 @@ class Tokenizer(Protocol):
     def description(self) -> str:
         """A description in one line."""
 
+    @property
+    def cuts_at_white_space(self) -> bool:
+        """Whether a text's tokens are those of its pieces between white space, one by one."""
+
     def spans(self, text: str) -> list[Span]:
         """Return the tokens of ``text``: half-open code point ranges, ascending and disjoint."""
 
@@ -79,6 +83,11 @@ class PatternTokenizer:
     _pattern: re.Pattern[str] = field(repr=False)
     _ascii: re.Pattern[str] = field(repr=False)  # finds the same tokens in ASCII as it is given
     _view: Callable[[str], str] = field(repr=False, default=class_string)
+
+    @property
+    def cuts_at_white_space(self) -> bool:
+        """See ``Tokenizer``: no pattern looks beyond white space."""
+        return True
 
     def spans(self, text: str) -> list[Span]:
         """Return the tokens of ``text``: half-open code point ranges, ascending and disjoint."""

@@ -2,8 +2,8 @@
 
     reduction    most matches, stage by stage, become constraints on pairs of types
     certain      what is in every best alignment is matched without a search
-    components   the rest splits into small independent problems
-    optimal      each is searched at once if it is small, as over spans (``search/optimal``)
+    components   the rest splits into small independent parts
+    one_pass     each is searched in one pass if it is small, as over spans (``search/optimal``)
     chunks_first what is larger: fewest chunks first, then least distance
     runs         a good alignment to start from, and to end with when the budget is used up
 
@@ -15,23 +15,18 @@ proved within a few hundred steps.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
 
 from ....words.vocabulary import StageKeys
 from ...limits import DEFAULT_LIMITS, Limits
 from ...optimal.component import Choice, choice_of
-from ...optimal.layered import search_everything, search_first
 from ...result import Pair, SearchResult, count_chunks, require_known_types
-from .certain import CertainMatches, take_single_types
+from .certain import CertainMatches
 from .chunks_first import solve_chunks_first
-from .components import WordComponent, decompose, positions_of_types
+from .components import WordComponent, as_component, decompose
+from .one_pass import search_in_one_pass
+from .positions import positions_of_types, take_single_types
 from .reduction import Reduction, reduce_to_constraints
 from .runs import follow_runs
-
-_FEW: Final = 8
-"""Times the limit of states for everything: candidates of a component that is small."""
-_KEPT: Final = 2
-"""Times the width of a first pass: states that are kept of a small component."""
 
 
 def search_optimally(
@@ -53,57 +48,32 @@ def search_optimally(
     single = (
         take_single_types(hypothesis_positions, reference_positions) if keys[0].identity else []
     )
-    reduction = reduce_to_constraints(
-        {s: len(positions) for s, positions in hypothesis_positions.items()},
-        {t: len(positions) for t, positions in reference_positions.items()},
-        keys,
-    )
+    reduction = reduce_to_constraints(hypothesis_positions, reference_positions, keys)
     certain = CertainMatches(reduction, hypothesis_positions, reference_positions, single)
     steps = certain.open_edges
     if steps > budget:
         pairs = follow_runs(hypothesis, reference, reduction, certain.matches)
         return _unsearched(pairs, budget)
-    certain.apply_rule()
+    certain.apply_rule(len(hypothesis))
     open_choices = decompose(reduction, certain)
     pairs = certain.matches + open_choices.chosen
     start = _Start(hypothesis, reference, reduction, certain.matches)
     gap, proved = 0, True
-    for component in open_choices.components:
-        choice, states = _search_at_once(component, limits, budget - steps)
+    for part in open_choices.parts:
+        chosen, states = search_in_one_pass(part, reduction, certain, limits, budget - steps)
         steps += states
-        if choice is None:
+        if chosen is None:
+            component = as_component(part, reduction, certain)
             solution = solve_chunks_first(
                 component, partial(start.choice, component), budget - steps, limits
             )
-            choice = solution.choice
+            chosen = [component.pairs[edge] for edge in solution.choice.numbers]
             steps += solution.steps
             gap += solution.gap
             proved = proved and solution.proved
-        pairs += [component.pairs[edge] for edge in choice.numbers]
+        pairs += chosen
     pairs.sort()
     return SearchResult(pairs=tuple(pairs), optimal=proved, chunk_gap=gap, steps=steps)
-
-
-def _search_at_once(
-    component: WordComponent, limits: Limits, steps: int
-) -> tuple[Choice | None, int]:
-    """One pass, which proves most components of a sentence by itself.
-
-    It goes through all states while they are few. Where few candidates have more states than that,
-    it goes on with those that promise most: mostly none that was given up could have led to more,
-    even if slots had no price.
-
-    Returns:
-        The best choice, or None if it is not proved; and the steps taken.
-    """
-    everything = limits.everything
-    if len(component.candidates) > _FEW * everything:
-        return search_everything(component, everything=everything, steps=steps)
-    width = _KEPT * limits.first_width
-    found, _ = search_first(component, everything=everything, width=width, steps=steps)
-    choice = found.choice
-    proved = choice is not None and found.given_up < choice.value + component.unit
-    return choice if proved else None, found.steps
 
 
 def _unsearched(pairs: list[Pair], steps: int) -> SearchResult:

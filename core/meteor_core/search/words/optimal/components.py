@@ -14,19 +14,17 @@ The search over spans has a decomposition of its own: here types are joined, the
 the values have nothing in common.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import Final, TypeAlias
+from typing import Final
 
 from ...optimal.component import Candidate, Component, as_layers
 from ...optimal.disjoint_sets import join, root
 from ...result import Pair
-from .certain import CertainMatches, Positions
+from .certain import CertainMatches, TypePair
+from .positions import Positions
 from .reduction import Reduction
-
-_OpenEdge: TypeAlias = tuple[int, int, int, int, int]
-"""Token of the hypothesis, token of the reference, stage, and the types of both."""
 
 SCALE: Final = 32
 """What adjacencies and distances are multiplied by, so that bounds can lie between them."""
@@ -69,90 +67,129 @@ class WordComponent(Component):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OpenPart:
+    """Pairs of types that belong together, and their open tokens.
+
+    Attributes:
+        pairs: in the order in which they are open.
+        hypothesis: the type of each open token, ascending.
+        reference: the same of the other side.
+    """
+
+    pairs: list[TypePair]
+    hypothesis: dict[int, int]
+    reference: dict[int, int]
+
+    @property
+    def by_hypothesis(self) -> bool:
+        """Whether its layers are tokens of the hypothesis, which has no more of them."""
+        return len(self.hypothesis) <= len(self.reference)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Decomposition:
     """The open choices, taken apart.
 
     Attributes:
-        chosen: matches of components in which only one match can be made: the best of each.
-        components: all other components.
+        chosen: matches of parts in which only one match can be made: the best of each.
+        parts: all other parts.
     """
 
     chosen: list[Pair]
-    components: list[WordComponent]
-
-
-def positions_of_types(row: Sequence[int]) -> Positions:
-    """Where each type stands in a row, types in order of their first token."""
-    positions: Positions = {}
-    for position, token_type in enumerate(row):
-        if token_type in positions:
-            positions[token_type].append(position)
-        else:
-            positions[token_type] = [position]
-    return positions
+    parts: list[OpenPart]
 
 
 def decompose(reduction: Reduction, certain: CertainMatches) -> Decomposition:
-    """Split what certain matches leave open into components, in order of their first edge."""
-    parent = {t: t for s, t, _, _ in certain.open_pairs for t in (s, ~t)}
-    for s, t, _, _ in certain.open_pairs:
-        join(parent, s, ~t)
-    pair_at = certain.pair_at
-    for (i, j), pair in pair_at.items():
-        following = pair_at.get((i + 1, j + 1))
-        if following is not None and following is not pair:
-            join(parent, pair[0], following[0])
-    members: dict[int, list[_OpenEdge]] = {}
-    for (i, j), (s, t, stage, _) in pair_at.items():
-        members.setdefault(root(parent, s), []).append((i, j, stage, s, t))
+    """Split what certain matches leave open into independent parts, in order of their pairs."""
     chosen: list[Pair] = []
-    components: list[WordComponent] = []
-    for edges in members.values():
-        rows = {i: s for i, _, _, s, _ in edges}
-        columns = {j: t for _, j, _, _, t in edges}
-        if len(rows) == 1 or len(columns) == 1:
-            chosen.append(_best_of_one(edges, reduction, certain))
+    parts: list[OpenPart] = []
+    for pairs in _connected_pairs(certain):
+        part = OpenPart(
+            pairs=pairs,
+            hypothesis=_types_of_tokens([s for s, _, _, _ in pairs], certain.hypothesis),
+            reference=_types_of_tokens([t for _, t, _, _ in pairs], certain.reference),
+        )
+        if len(part.hypothesis) == 1 or len(part.reference) == 1:
+            chosen.append(_best_of_one(part, reduction, certain))
         else:
-            components.append(_component(edges, rows, columns, reduction, certain))
-    return Decomposition(chosen=chosen, components=components)
+            parts.append(part)
+    return Decomposition(chosen=chosen, parts=parts)
 
 
-def _best_of_one(edges: list[_OpenEdge], reduction: Reduction, certain: CertainMatches) -> Pair:
+def _connected_pairs(certain: CertainMatches) -> Iterable[list[TypePair]]:
+    """The open pairs of types that share a token or have diagonal neighbours."""
+    open_pairs = certain.open_pairs
+    if len(open_pairs) < 2:
+        return [open_pairs] if open_pairs else []
+    parent = {t: t for s, t, _, _ in open_pairs for t in (s, ~t)}
+    for s, t, _, _ in open_pairs:
+        join(parent, s, ~t)
+    type_of = {i: s for s, _, _, _ in open_pairs for i in certain.hypothesis[s]}
+    edges = certain.edges
+    for i, s in type_of.items():
+        following = type_of.get(i + 1, s)
+        if following != s and edges[i] & edges[i + 1] >> 1:
+            join(parent, s, following)
+    connected: dict[int, list[TypePair]] = {}
+    for pair in open_pairs:
+        connected.setdefault(root(parent, pair[0]), []).append(pair)
+    return connected.values()
+
+
+def _types_of_tokens(types: list[int], positions: Positions) -> dict[int, int]:
+    if len(types) == 1:
+        return dict.fromkeys(positions[types[0]], types[0])
+    return dict(sorted([(token, t) for t in types for token in positions[t]]))
+
+
+def _best_of_one(part: OpenPart, reduction: Reduction, certain: CertainMatches) -> Pair:
     """The best edge, where all share a token and so only one can be taken."""
+    required_hypothesis, required_reference = (
+        reduction.required_hypothesis,
+        reduction.required_reference,
+    )
+    partner = certain.partner
+    *_, i, j, stage = max(
+        [
+            (
+                (s in required_hypothesis) + (t in required_reference),
+                (partner.get(i - 1) == j - 1) + (partner.get(i + 1) == j + 1),
+                -abs(i - j),
+                -i,
+                -j,
+                stage,
+            )
+            for s, t, stage, _ in part.pairs
+            for i in certain.hypothesis[s]
+            for j in certain.reference[t]
+        ]
+    )
+    return -i, -j, stage
 
-    def worth(edge: _OpenEdge) -> tuple[int, int, int, int, int]:
-        i, j, _, s, t = edge
-        required = (s in reduction.required_hypothesis) + (t in reduction.required_reference)
-        adjacent = certain.is_certain(i - 1, j - 1) + certain.is_certain(i + 1, j + 1)
-        return required, adjacent, -abs(i - j), -i, -j
 
-    return max(edges, key=worth)[:3]
-
-
-def _component(
-    edges: list[_OpenEdge],
-    rows: dict[int, int],
-    columns: dict[int, int],
-    reduction: Reduction,
-    certain: CertainMatches,
-) -> WordComponent:
-    """The component of these edges, given the types of their tokens of either side."""
+def as_component(part: OpenPart, reduction: Reduction, certain: CertainMatches) -> WordComponent:
+    """The component of a part."""
+    edges = [
+        (i, j, stage)
+        for s, t, stage, _ in part.pairs
+        for i in certain.hypothesis[s]
+        for j in certain.reference[t]
+    ]
+    rows, columns = part.hypothesis, part.reference
     layers_of = 0, rows, reduction.required_hypothesis
     slots_of = 1, columns, reduction.required_reference
-    by_hypothesis = len(rows) <= len(columns)
-    if not by_hypothesis:
+    if not part.by_hypothesis:
         layers_of, slots_of = slots_of, layers_of
     layer_side, layer_types, required_layers = layers_of
     slot_side, slot_types, required_slots = slots_of
-    layer_tokens, slot_tokens = sorted(layer_types), sorted(slot_types)
     edges.sort(key=itemgetter(layer_side, slot_side))
-    layer_number = {token: number for number, token in enumerate(layer_tokens)}
-    slot_number = {token: number for number, token in enumerate(slot_tokens)}
+    layer_number = {token: number for number, token in enumerate(layer_types)}
+    slot_number = {token: number for number, token in enumerate(slot_types)}
     layer_of = [layer_number[edge[layer_side]] for edge in edges]
     slot_of = [slot_number[edge[slot_side]] for edge in edges]
-    layer_required = [layer_types[token] in required_layers for token in layer_tokens]
+    layer_required = [each in required_layers for each in layer_types.values()]
     bonus, least_distance = _bonus(edges, layer_of, layer_required)
-    edge_number = {edge[:2]: number for number, edge in enumerate(edges)}
+    edge_number = {(i, j): number for number, (i, j, _) in enumerate(edges)}
     follow = [edge_number.get((i + 1, j + 1), -1) for i, j in edge_number]
     following, partner = set(follow), certain.partner
     candidates = [
@@ -170,31 +207,29 @@ def _component(
         )
         for (i, j), number in edge_number.items()
     ]
-    layers, last_layer = as_layers(candidates, layer_of, len(slot_tokens))
+    layers, last_layer = as_layers(candidates, layer_of, len(slot_types))
     return WordComponent(
         candidates=candidates,
         layers=layers,
         layer_required=layer_required,
         point_slot=slot_of,
         last_layer=last_layer,
-        slot_required=[slot_types[token] in required_slots for token in slot_tokens],
-        first_prices=[0] * len(slot_tokens),
+        slot_required=[each in required_slots for each in slot_types.values()],
+        first_prices=[0] * len(slot_types),
         adjacency=SCALE * bonus,
         unit=SCALE,
         skip_steps=0,
-        pairs=[edge[:3] for edge in edges],
+        pairs=edges,
         bonus=bonus,
         least_distance=least_distance,
-        by_hypothesis=by_hypothesis,
+        by_hypothesis=part.by_hypothesis,
     )
 
 
-def _bonus(
-    edges: list[_OpenEdge], layer_of: list[int], layer_required: list[bool]
-) -> tuple[int, int]:
+def _bonus(edges: list[Pair], layer_of: list[int], layer_required: list[bool]) -> tuple[int, int]:
     """How much distance an adjacency outweighs, and the least distance of any choice."""
     distances: list[list[int]] = [[] for _ in layer_required]
-    for edge, layer in zip(edges, layer_of, strict=True):
-        distances[layer].append(abs(edge[0] - edge[1]))
+    for (i, j, _), layer in zip(edges, layer_of, strict=True):
+        distances[layer].append(abs(i - j))
     least = sum(min(d) for d, required in zip(distances, layer_required, strict=True) if required)
     return sum(map(max, distances)) - least + 1, least

@@ -29,9 +29,9 @@ that nothing of this holds of them: the search over spans has a reduction of its
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
 from ....words.vocabulary import StageKeys
+from .positions import Positions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,35 +41,35 @@ class Reduction:
     Attributes:
         kept: for each hypothesis type, in the order of the row, the reference types that it may
             be matched with, each with the stage of the match.
+        sources: for each reference type of these, the hypothesis types that it may be matched with.
         quota: how often one particular best alignment matches each kept pair of types: a
-            recipe for a valid alignment. Pairs that it does not use are left out.
+            recipe for a valid alignment.
         required_hypothesis: types of which every token of the hypothesis must be matched.
         required_reference: the same for the reference.
     """
 
     kept: dict[int, dict[int, int]]
+    sources: dict[int, dict[int, None]]
     quota: dict[tuple[int, int], int]
     required_hypothesis: set[int]
     required_reference: set[int]
 
 
 def reduce_to_constraints(
-    hypothesis_counts: dict[int, int],
-    reference_counts: dict[int, int],
-    keys: Sequence[StageKeys],
+    hypothesis: Positions, reference: Positions, keys: Sequence[StageKeys]
 ) -> Reduction:
-    """The kept pairs and required types of two rows, given how often each type stands in each."""
-    flow = _Flow(hypothesis_counts, reference_counts)
+    """The kept pairs and required types of two rows, given where each type stands in each."""
+    flow = _Flow(hypothesis, reference)
     for stage, stage_keys in enumerate(keys):
         if stage == 0 and stage_keys.identity:
-            flow.match_equal_types()
+            shared = hypothesis.keys() & reference.keys()
+            flow.add_pairs(list(zip(shared, shared, strict=True)), stage)
         elif pairs := _pairs_of_stage(flow, stage_keys):
             flow.add_pairs(pairs, stage)
-            flow.augment()
-            flow.label()
     return Reduction(
-        kept={s: flow.partners[s] for s in hypothesis_counts if flow.partners.get(s)},
-        quota={pair: amount for pair, amount in flow.amount.items() if amount},
+        kept={s: flow.partners[s] for s in hypothesis if flow.partners.get(s)},
+        sources=flow.sources,
+        quota=flow.amount,
         required_hypothesis=flow.settled_hypothesis,
         required_reference=flow.settled_reference,
     )
@@ -77,25 +77,22 @@ def reduce_to_constraints(
 
 def _pairs_of_stage(flow: "_Flow", keys: StageKeys) -> list[tuple[int, int]]:
     """Pairs of open types that share a key, each once, in the order of the rows."""
-    reference = [t for t in flow.reference_capacity if t not in flow.settled_reference]
-    offered = set[int]().union(*map(keys.reference.__getitem__, reference))
-    sharing = [
-        s
-        for s in flow.hypothesis_capacity
-        if not offered.isdisjoint(keys.hypothesis[s]) and s not in flow.settled_hypothesis
-    ]
-    if not sharing:
-        return []
-    having: dict[int, list[int]] = {key: [] for s in sharing for key in keys.hypothesis[s]}
-    for t in reference:
-        for key in keys.reference[t]:
-            if key in having:
-                having[key].append(t)
-    return [
-        (s, t)
-        for s in sharing
-        for t in dict.fromkeys(chain.from_iterable(map(having.__getitem__, keys.hypothesis[s])))
-    ]
+    partners = keys.partners()
+    reference = flow.reference.keys() - flow.settled_reference
+    pairs: list[tuple[int, int]] = []
+    for s in flow.hypothesis:
+        if not partners[s].isdisjoint(reference) and s not in flow.settled_hypothesis:
+            found = partners[s] & reference
+            pairs += [(s, t) for t in (found if len(found) == 1 else _by_key(s, found, flow, keys))]
+    return pairs
+
+
+def _by_key(s: int, partners: set[int], flow: "_Flow", keys: StageKeys) -> Iterable[int]:
+    """The partners of a type in the order of its keys, then of the row."""
+    in_order = [t for t in flow.reference if t in partners]
+    return dict.fromkeys(
+        t for key in keys.hypothesis[s] for t in in_order if key in keys.reference[t]
+    )
 
 
 class _Flow:
@@ -105,57 +102,62 @@ class _Flow:
     hypothesis type that it has flow from.
     """
 
-    def __init__(
-        self, hypothesis_capacity: dict[int, int], reference_capacity: dict[int, int]
-    ) -> None:
-        self.hypothesis_capacity = hypothesis_capacity
-        self.reference_capacity = reference_capacity
+    def __init__(self, hypothesis: Positions, reference: Positions) -> None:
+        self.hypothesis = hypothesis
+        self.reference = reference
         self.partners: dict[int, dict[int, int]] = {}
-        self.partners_of_reference: dict[int, dict[int, None]] = {}
+        self.sources: dict[int, dict[int, None]] = {}
         self.amount: dict[tuple[int, int], int] = {}
         self.settled_hypothesis: set[int] = set()
         self.settled_reference: set[int] = set()
-        self._free_hypothesis = dict(hypothesis_capacity)
-        self._free_reference = dict(reference_capacity)
+        self._free_hypothesis: dict[int, int] = {}  # of types that have partners
+        self._free_reference: dict[int, int] = {}
 
-    def match_equal_types(self) -> None:
-        """The first stage in one step, where a type matches itself and nothing else.
-
-        Each type is a component by itself: the side that has fewer tokens is covered by every
-        maximum matching, the other side too if it has as many, and is even otherwise.
-        """
-        for s, available in self.hypothesis_capacity.items():
-            wanted = self.reference_capacity.get(s)
-            if wanted is None:
-                continue
-            self.partners[s] = {s: 0}
-            self.partners_of_reference[s] = {s: None}
-            amount = self.amount[s, s] = min(available, wanted)
-            self._free_hypothesis[s] = available - amount
-            self._free_reference[s] = wanted - amount
-            if available == amount:
-                self.settled_hypothesis.add(s)
-            if wanted == amount:
-                self.settled_reference.add(s)
-
-    def add_pairs(self, pairs: Iterable[tuple[int, int]], stage: int) -> None:
-        """Add pairs, and the flow they take at once."""
+    def add_pairs(self, pairs: Sequence[tuple[int, int]], stage: int) -> None:
+        """Add the pairs of a stage, and settle what its maximum matchings have in common."""
+        partners, sources = self.partners, self.sources
         for s, t in pairs:
-            self.partners.setdefault(s, {})[t] = stage
-            self.partners_of_reference.setdefault(t, {})[s] = None
-            self._push(s, t, min(self._free_hypothesis[s], self._free_reference[t]))
-            self._free_hypothesis[s] -= self.amount[s, t]
-            self._free_reference[t] -= self.amount[s, t]
+            if s not in partners:
+                partners[s] = {}
+                self._free_hypothesis[s] = len(self.hypothesis[s])
+            if t not in sources:
+                sources[t] = {}
+                self._free_reference[t] = len(self.reference[t])
+            partners[s][t] = stage
+            sources[t][s] = None
+        alone = True
+        for s, t in pairs:
+            self._match(s, t)
+            if len(partners[s]) == len(sources[t]) == 1:
+                self._settle_alone(s, t)
+            else:
+                alone = False
+        if not alone:
+            self.augment()
+            self.label()
 
-    def _push(self, s: int, t: int, amount: int) -> None:
-        self.amount[s, t] = self.amount.get((s, t), 0) + amount
+    def _match(self, s: int, t: int) -> None:
+        """Match what is free of two types."""
+        amount = min(self._free_hypothesis[s], self._free_reference[t])
+        self.amount[s, t] = amount
+        self._free_hypothesis[s] -= amount
+        self._free_reference[t] -= amount
+
+    def _settle_alone(self, s: int, t: int) -> None:
+        """Settle two types that have only each other.
+
+        The side that has fewer tokens is covered by every maximum matching, the other side too if
+        it has as many, and is even otherwise.
+        """
+        if not self._free_hypothesis[s]:
+            self.settled_hypothesis.add(s)
+        if not self._free_reference[t]:
+            self.settled_reference.add(t)
 
     def augment(self) -> None:
         """Make the flow maximal, by shortest augmenting paths."""
-        for source in self.hypothesis_capacity:
-            if source not in self.partners:
-                continue
-            while self._free_hypothesis[source] and self._augment_from(source):
+        for source in self.hypothesis:
+            while self._free_hypothesis.get(source) and self._augment_from(source):
                 pass
 
     def _augment_from(self, source: int) -> bool:
@@ -171,7 +173,7 @@ class _Flow:
                 if self._free_reference[t]:
                     self._apply_path(source, t, came_from, reached_by)
                     return True
-                for before in self.partners_of_reference[t]:
+                for before in self.sources[t]:
                     if before not in reached_by and self.amount[before, t]:
                         reached_by[before] = t
                         queue.append(before)
@@ -195,7 +197,7 @@ class _Flow:
             *(self.amount[s, t] for s, t, sign in path if sign < 0),
         )
         for s, t, sign in path:
-            self._push(s, t, sign * amount)
+            self.amount[s, t] += sign * amount
         self._free_hypothesis[source] -= amount
         self._free_reference[target] -= amount
 
@@ -204,12 +206,12 @@ class _Flow:
         even_hypothesis, odd_reference = _reach(
             (s for s in self.partners if self._free_hypothesis[s]),
             self.partners,
-            self.partners_of_reference,
+            self.sources,
             lambda s, t: self.amount[s, t],
         )
         even_reference, odd_hypothesis = _reach(
-            (t for t in self.partners_of_reference if self._free_reference[t]),
-            self.partners_of_reference,
+            (t for t in self.sources if self._free_reference[t]),
+            self.sources,
             self.partners,
             lambda t, s: self.amount[s, t],
         )
@@ -221,9 +223,9 @@ class _Flow:
                 even = (s in even_hypothesis) + (t in even_reference)
                 if odd and not even:
                     del partners[t]
-                    del self.partners_of_reference[t][s]
-        for t, sources in self.partners_of_reference.items():
-            if t not in even_reference and (sources or t in odd_reference):
+                    del self.sources[t][s]
+        for t, own in self.sources.items():
+            if t not in even_reference and (own or t in odd_reference):
                 self.settled_reference.add(t)
 
 

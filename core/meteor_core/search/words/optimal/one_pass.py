@@ -1,0 +1,203 @@
+"""One pass over an open part, which proves most parts of a sentence by itself.
+
+It goes through all states while they are few. Where few candidates have more states than that,
+it goes on with those that promise most: mostly none that was given up could have led to more,
+even if slots had no price.
+
+This is the pass of ``search/optimal/layered.py``, and takes as many steps. But most parts are a
+word that stands two times or three, and a component with all its candidates would take longer to
+build than to search. So this pass works on the tokens themselves: a state is one integer, with
+the bits of the slots that are taken and, above them, the bit of the slot with which a run would
+go on.
+"""
+
+from itertools import accumulate
+from operator import xor
+from typing import Final, TypeAlias
+
+from ...limits import Limits
+from ...result import Pair
+from .certain import CertainMatches
+from .components import OpenPart
+from .reduction import Reduction
+
+_FEW: Final = 8
+"""Times the limit of states for everything: candidates of a part that is small."""
+_KEPT: Final = 2
+"""Times the width of a first pass: states that are kept of a small part."""
+
+_Chain: TypeAlias = "tuple[_Chain, Pair] | None"
+"""The matches chosen so far, last first."""
+
+_States: TypeAlias = dict[int, tuple[int, _Chain]]
+"""A state to its value and choices."""
+
+_Option: TypeAlias = tuple[int, int, int, int, Pair]
+"""The bit of a slot, the bit of a state that has a run go on with it, value, the bit of the slot
+with which a run goes on after it, or 0; and the match that it stands for."""
+
+
+def search_in_one_pass(
+    part: OpenPart, reduction: Reduction, certain: CertainMatches, limits: Limits, budget: int
+) -> tuple[list[Pair] | None, int]:
+    """The best choice of a part.
+
+    Args:
+        part: what to search.
+        reduction: tells what is required.
+        certain: tells what certain matches there are, and which tokens are open.
+        limits: how many states are too many.
+        budget: steps; once it is used up, one state a layer is kept.
+
+    Returns:
+        The matches, or None if they are not proved; and the steps taken.
+    """
+    layers = _Layers(part, reduction, certain)
+    is_small = sum(map(len, layers.options)) <= _FEW * limits.everything
+    states: _States = {0: (0, None)}
+    most, steps, given_up = limits.everything, 0, None
+    for number, options in enumerate(layers.options):
+        if len(states) > most or steps > budget:
+            if not is_small:
+                return None, steps
+            most = _KEPT * limits.first_width
+            states, promise = layers.most_promising(number, states, most if steps <= budget else 1)
+            given_up = promise if given_up is None else max(given_up, promise or given_up)
+        steps += len(states) * len(options)
+        states = layers.expand(number, states)
+    if 0 not in states:
+        return None, steps
+    value, chain = states[0]
+    if given_up is not None and given_up > value:
+        return None, steps
+    chosen: list[Pair] = []
+    while chain is not None:
+        chain, pair = chain
+        chosen.append(pair)
+    return chosen, steps
+
+
+class _Layers:
+    """What the pass has to know of each layer.
+
+    Attributes:
+        options: of each, the candidates, by slot.
+        may_skip: of each, whether nothing needs to be taken.
+        due: of each, the slots that must be taken by then.
+        remembered: of each, the slots that a later one may take.
+        width: how many slots there are.
+        adjacency: what it is worth that a run goes on: more than all distances.
+    """
+
+    def __init__(self, part: OpenPart, reduction: Reduction, certain: CertainMatches) -> None:
+        sides = (
+            (part.hypothesis, reduction.required_hypothesis),
+            (part.reference, reduction.required_reference),
+        )
+        by_hypothesis = part.by_hypothesis
+        (own, required), (other, required_slots) = sides if by_hypothesis else sides[::-1]
+        self.width = len(other)
+        self.adjacency = len(own) * (max(*own, *other) + 1)
+        self.may_skip = [t not in required for t in own.values()]
+        slot_bit = {token: 1 << slot for slot, token in enumerate(other)}
+        partner, edges = certain.partner, certain.edges
+        slots_of_type = _slots_of_types(part, certain)
+        last_layer: dict[int, int] = {}
+        self.options: list[list[_Option]] = []
+        for number, (token, t) in enumerate(own.items()):
+            options: list[_Option] = []
+            for slot, stage in slots_of_type[t]:
+                last_layer[slot] = number
+                i, j = (token, slot) if by_hypothesis else (slot, token)
+                worth = -abs(i - j)
+                if partner.get(i - 1) == j - 1:
+                    worth += self.adjacency
+                following = 0
+                if partner.get(i + 1) == j + 1:
+                    worth += self.adjacency
+                elif edges[i + 1] >> j + 2 & 1:
+                    following = slot_bit[slot + 1]
+                bit = slot_bit[slot]
+                options.append((bit, bit << self.width, worth, following, (i, j, stage)))
+            self.options.append(options)
+        self.due, ended = [0] * len(own), [0] * len(own)
+        for slot, number in last_layer.items():
+            ended[number] |= slot_bit[slot]
+            if other[slot] in required_slots:
+                self.due[number] |= slot_bit[slot]
+        self.remembered = list(accumulate(ended, xor, initial=(1 << self.width) - 1))[1:]
+        self._promises: list[tuple[int, dict[int, int]]] = []
+
+    def expand(self, number: int, states: _States) -> _States:
+        """From all states before a layer: a candidate, or none if it may; the first of equals."""
+        width, adjacency = self.width, self.adjacency
+        options, due, remembered = self.options[number], self.due[number], self.remembered[number]
+        after: _States = {}
+        for state, (value, chain) in states.items():
+            for bit, going_on, worth, following, pair in options:
+                taken = state | bit
+                if state & bit or due & ~taken:
+                    continue
+                total = value + worth
+                if state & going_on:
+                    total += adjacency
+                key = taken & remembered
+                if following and not taken & following:
+                    key |= following << width
+                known = after.get(key)
+                if known is None or total > known[0]:
+                    after[key] = (total, (chain, pair))
+            if self.may_skip[number] and not due & ~state:
+                key = state & remembered
+                known = after.get(key)
+                if known is None or value > known[0]:
+                    after[key] = (value, chain)
+        return after
+
+    def most_promising(self, number: int, states: _States, kept: int) -> tuple[_States, int | None]:
+        """Keep the states before a layer that promise most.
+
+        Returns:
+            What is kept, and the highest promise that was given up, if any.
+        """
+        if not self._promises:
+            self._promises = self._promise_without_prices()
+        rest, going_on = self._promises[number]
+        ranked = sorted(
+            (-value - max(rest, going_on.get(state >> self.width, rest)), -value, order, state)
+            for order, (state, (value, _)) in enumerate(states.items())
+        )
+        given_up = -ranked[kept][0] if len(ranked) > kept else None
+        return {state: states[state] for *_, state in ranked[:kept]}, given_up
+
+    def _promise_without_prices(self) -> list[tuple[int, dict[int, int]]]:
+        """The best that each layer and all after it can add, if slots are free to all.
+
+        Returns:
+            Of each layer, and where a run goes on with a slot, by its bit.
+        """
+        promises: list[tuple[int, dict[int, int]]] = []
+        rest, going_on = 0, dict[int, int]()
+        for options, may_skip in zip(self.options[::-1], self.may_skip[::-1], strict=True):
+            totals = {
+                bit: worth + max(rest, going_on.get(following, rest))
+                for bit, _, worth, following, _ in options
+            }
+            best = max(totals.values())
+            rest = max(best, rest) if may_skip else best
+            going_on = {bit: total + self.adjacency for bit, total in totals.items()}
+            promises.append((rest, going_on))
+        return promises[::-1]
+
+
+def _slots_of_types(part: OpenPart, certain: CertainMatches) -> dict[int, list[tuple[int, int]]]:
+    """For each type of a layer its slots, ascending, with the stages of their matches."""
+    slots: dict[int, list[tuple[int, int]]] = {}
+    for s, t, stage, _ in part.pairs:
+        if part.by_hypothesis:
+            slots.setdefault(s, []).extend([(j, stage) for j in certain.reference[t]])
+        else:
+            slots.setdefault(t, []).extend([(i, stage) for i in certain.hypothesis[s]])
+    for each in slots.values():
+        each.sort()
+    return slots
