@@ -39,7 +39,7 @@ constexpr Plain plain = make_plain();
 
 template <typename CodePoint>
 class Matcher {
-   public:
+public:
     Matcher(const CodePoint* text, std::int64_t length, AlikeBlocks& found)
         : text_(text), length_(length), found_(found) {}
 
@@ -66,7 +66,7 @@ class Matcher {
         return true;
     }
 
-   private:
+private:
     bool match(const AlikePart& part, std::int64_t& at) {
         switch (part.kind) {
             case AlikePart::Kind::literal:

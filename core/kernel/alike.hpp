@@ -42,7 +42,7 @@ struct AlikeBlocks {
 };
 
 class AlikeReader {
-   public:
+public:
     explicit AlikeReader(std::vector<AlikePart> parts) : parts_(std::move(parts)) {}
 
     // Reads blocks as long as they have the shape. ``line_start`` may be before the text.
@@ -51,7 +51,7 @@ class AlikeReader {
 
     std::size_t slots() const;
 
-   private:
+private:
     std::vector<AlikePart> parts_;
 };
 

@@ -41,7 +41,7 @@ AlikePart part_of(nb::handle given) {
 }
 
 class Alike {
-   public:
+public:
     explicit Alike(const nb::iterable& parts) : reader_(parts_of(parts)) {}
 
     nb::tuple read(const nb::str& string, std::int64_t position, std::int64_t line,
@@ -52,7 +52,7 @@ class Alike {
                               found.line_start, found.has_entities);
     }
 
-   private:
+private:
     static std::vector<AlikePart> parts_of(const nb::iterable& given) {
         std::vector<AlikePart> parts;
         for (const nb::handle one : given) {

@@ -13,7 +13,7 @@ enum class LineEnd : std::uint8_t { none, lf, crlf, cr };
 
 // Reads a string in JSON line by line.
 class JsonLineReader {
-   public:
+public:
     // ``begin`` is behind the quote with which the string begins.
     JsonLineReader(std::string_view json, std::size_t begin) : json_(json), at_(begin) {}
 
@@ -29,7 +29,7 @@ class JsonLineReader {
     bool is_complete() const { return is_complete_; }
     std::size_t behind() const { return at_; }
 
-   private:
+private:
     bool read_escape();
     bool read_code_point();
     bool read_four_digits(std::size_t begin, std::uint32_t& number) const;

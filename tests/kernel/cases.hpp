@@ -67,6 +67,8 @@ void run_phrase_case(Dice& dice);
 void run_measure_case(Dice& dice);
 // The edits of TER.
 void run_edit_case(Dice& dice);
+// Strings in JSON, and blocks that are written alike.
+void run_file_case(Dice& dice);
 void run_wordnet_case(Dice& dice);
 // Threads that share a vocabulary and teach it words while they score.
 void run_thread_case(Dice& dice);

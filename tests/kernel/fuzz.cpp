@@ -57,6 +57,7 @@ std::map<std::string, Case> cases_by_kind() {
         {"phrases", run_phrase_case},
         {"measures", run_measure_case},
         {"edits", run_edit_case},
+        {"files", run_file_case},
         {"wordnet", run_wordnet_case},
         {"threads", run_thread_case},
     };
@@ -84,8 +85,9 @@ int fuzz(const std::string& kind, double seconds, std::uint64_t seed) {
     }
     // Most of the time for the searches, where most of the code is.
     const std::map<std::string, double> shares{
-        {"search", 0.3},   {"spans", 0.25},    {"text", 0.15},  {"normalizer", 0.05}, {"edits", 0.05},
-        {"phrases", 0.05}, {"measures", 0.05}, {"wordnet", 0.05}, {"threads", 0.05}};
+        {"search", 0.3},    {"spans", 0.2},   {"text", 0.15},   {"normalizer", 0.05},
+        {"phrases", 0.05},  {"edits", 0.05},  {"files", 0.05},  {"measures", 0.05},
+        {"wordnet", 0.05},  {"threads", 0.05}};
     for (const auto& [name, run] : cases) {
         if (!all && name != kind) {
             continue;
