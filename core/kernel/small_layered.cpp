@@ -176,9 +176,11 @@ void SmallLayeredSearch::bound_from_layers(const Component& component) {
     }
 }
 
-// Keeps the states that promise most, the best first; returns the highest promise that was given up.
+// Keeps the states that promise most, the best first; returns the highest promise that was given
+// up.
 std::int64_t SmallLayeredSearch::keep(std::int32_t layer, std::size_t most) {
     const std::int64_t rest = from_layer_[at(layer)];
+    most = std::min(most, count_);
     if (ranked_.size() < most + 2) {
         ranked_.resize(most + 2);
     }
