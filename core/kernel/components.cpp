@@ -97,17 +97,21 @@ void Decomposition::group_open_pairs() {
 void Decomposition::collect_tokens(std::int32_t group) {
     hypothesis_tokens_.clear(rows_->hypothesis().type.size());
     reference_tokens_.clear(rows_->reference().type.size());
+    edges_ = 0;
     for (std::size_t index = 0; index < group_of_pair_.size(); ++index) {
         if (group_of_pair_[index] != group) {
             continue;
         }
         const Reduction::Edge& edge = reduction_->edge(certain_->open_pairs()[index]);
-        for (const std::int32_t i : certain_->open_hypothesis_tokens(edge.hypothesis)) {
+        const IntegerSpan tokens = certain_->open_hypothesis_tokens(edge.hypothesis);
+        const IntegerSpan partners = certain_->open_reference_tokens(edge.reference);
+        for (const std::int32_t i : tokens) {
             hypothesis_tokens_.add(i);
         }
-        for (const std::int32_t j : certain_->open_reference_tokens(edge.reference)) {
+        for (const std::int32_t j : partners) {
             reference_tokens_.add(j);
         }
+        edges_ += tokens.size() * partners.size();
     }
 }
 
@@ -177,10 +181,10 @@ void Decomposition::build(WordComponent& component) {
     component.least_distance = 0;
     component.first.assign(1, 0);
     component.layer_required.clear();
-    component.pairs.clear();
-    component.first_slot.clear();
-    component.reward.clear();
-    component.end_point.clear();
+    component.pairs.resize(edges_);
+    component.first_slot.resize(edges_);
+    component.reward.resize(edges_);
+    component.end_point.assign(edges_, -1);
     build_slots(component);
     const TokenSet& layer_tokens =
         component.by_hypothesis ? hypothesis_tokens_ : reference_tokens_;
@@ -207,15 +211,10 @@ void Decomposition::build_slots(WordComponent& component) {
 void Decomposition::build_layer(WordComponent& component, std::int32_t token) {
     const bool by_hypothesis = component.by_hypothesis;
     const auto layer = static_cast<std::int32_t>(component.layer_required.size());
-    const std::size_t before = component.pairs.size();
     find_options(token, by_hypothesis);
-    component.pairs.resize(before + options_.size());
-    component.first_slot.resize(component.pairs.size());
-    component.reward.resize(component.pairs.size());
-    component.end_point.resize(component.pairs.size(), -1);
     std::int64_t nearest = std::numeric_limits<std::int64_t>::max();
     std::int64_t farthest = 0;
-    std::size_t edge = before;
+    std::size_t edge = at(component.first.back());
     for (const Option& option : options_) {
         const Pair pair = by_hypothesis ? Pair{token, option.token, option.stage}
                                         : Pair{option.token, token, option.stage};

@@ -78,6 +78,7 @@ private:
     std::int32_t group_count_ = 0;
     TokenSet hypothesis_tokens_;  // of the group at hand
     TokenSet reference_tokens_;
+    std::size_t edges_ = 0;  // the same
     std::vector<Option> options_;
     std::vector<std::int32_t> slot_number_;  // by slot token
     std::vector<WordComponent> components_;  // the first component_count_ are in use

@@ -233,8 +233,8 @@ void Reduction::activate(std::int32_t s, std::int32_t t) {
     }
 }
 
-// What ``augment`` and ``label`` would do where each new edge is the only one of both its types: all
-// flow is on it, and all else is as it was.
+// What ``augment`` and ``label`` would do where each new edge is the only one of both its types:
+// all flow is on it, and all else is as it was.
 void Reduction::settle_alone(std::size_t first_edge) {
     for (std::size_t number = first_edge; number < edges_.size(); ++number) {
         const Edge& edge = edges_[number];

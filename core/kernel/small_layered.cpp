@@ -85,13 +85,15 @@ void SmallLayeredSearch::expand(const Component& component, std::int32_t layer) 
         const State state = states_[number];
         for (std::int32_t e = first; e < end; ++e) {
             const Word taken = state.mask | bit_of(slots[e]);
-            if (taken == state.mask || (due & ~taken) != 0) {
+            const Word missed = due & ~taken;
+            if ((static_cast<unsigned>(taken == state.mask) |
+                 static_cast<unsigned>(missed != 0)) != 0) {
                 continue;
             }
-            std::int32_t point = end_point[e];
-            if (point >= 0 && (taken & bit_of(slots[point])) != 0) {
-                point = -1;
-            }
+            // -1, all bits, where there is none, or where its slot is taken.
+            const std::int32_t following = end_point[e];
+            const Word blocked = taken >> slots[std::max(following, 0)] & 1U;
+            const std::int32_t point = following | -static_cast<std::int32_t>(blocked);
             const std::int64_t adjacency = state.point == e ? component.adjacency : 0;
             keep_better({state.value + component.reward[at(e)] + adjacency, taken & remembered,
                          point, state.chain},
@@ -174,9 +176,11 @@ void SmallLayeredSearch::bound_from_layers(const Component& component) {
     }
 }
 
-// Keeps the states that promise most, the best first; returns the highest promise that was given up.
+// Keeps the states that promise most, the best first; returns the highest promise that was given
+// up.
 std::int64_t SmallLayeredSearch::keep(std::int32_t layer, std::size_t most) {
     const std::int64_t rest = from_layer_[at(layer)];
+    most = std::min(most, count_);
     if (ranked_.size() < most + 2) {
         ranked_.resize(most + 2);
     }

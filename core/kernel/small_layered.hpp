@@ -1,5 +1,5 @@
-// The first pass of layered.hpp over a component of words whose slots fit one mask, which are nearly
-// all: the same states in the same order, so the same choice and steps, with less about it.
+// The first pass of layered.hpp over a component of words whose slots fit one mask. Nearly all are
+// such. It meets the same states in the same order, so choice and steps are the same.
 #pragma once
 
 #include <array>
@@ -20,12 +20,13 @@ public:
         std::int64_t width;  // that are kept where there are more; or 0: then the pass is given up
     };
 
-    // Whether a component is one for this: a candidate takes one slot, which costs nothing at first,
-    // and there are no more slots than bits.
+    // Whether a component is one for this: a candidate takes one slot, which costs nothing at
+    // first, and there are no more slots than bits.
     static bool fits(const Component& component) {
         return component.single && component.slots() <= 64 && component.skip_steps == 0;
     }
-    // Searches within about so many steps; whether the choice that it leaves is proved to be the best.
+    // Searches within about so many steps; whether the choice that it leaves is proved to be the
+    // best.
     bool run(const Component& component, const Limits& limits, std::int64_t steps, Choice& choice);
     std::int64_t steps() const { return steps_; }  // of the last pass
 

@@ -1,5 +1,5 @@
-// Vectors whose new numbers are not set: for what is written at once. Setting them first takes a call
-// for each of the short arrays that a segment needs.
+// Vectors whose new numbers are not set: for what is written at once. Setting them first takes a
+// call for each of the short arrays that a segment needs.
 #pragma once
 
 #include <memory>
