@@ -122,11 +122,12 @@ void TieSearch::expand(const LinkPart& part, const AdjacencyBound& bound, std::i
         }
         const bool must = node.point >= 0 && (node.point & 1) != 0;
         const std::int32_t continuing = node.point >> 1;
-        for (std::int32_t e = part.first[at(layer)]; e < part.first[at(layer) + 1]; ++e) {
+        const std::int32_t last = must ? continuing + 1 : part.first[at(layer) + 1];
+        for (std::int32_t e = must ? continuing : part.first[at(layer)]; e < last; ++e) {
             const bool continues = e == continuing;
             const std::int32_t slot = part.slot[at(e)];
             const Mask& bit = bit_[at(slot)];
-            if ((must && !continues) || node.taken.has(bit)) {
+            if (node.taken.has(bit)) {
                 continue;
             }
             std::int32_t point = part.next[at(e)];
