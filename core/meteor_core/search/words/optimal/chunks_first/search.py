@@ -3,12 +3,12 @@
 Links split into parts that share no token and no diagonal. A part is closed by a pass that lists
 all its best choices (``ties.py``), if it has few states. They are few where a choice as good as the
 bound is known: in most parts of sentences the bound itself suggests one, read off from left to
-right. Else the bound is lowered, a little at first, and then what the bound says is in no choice *as good as the
-bound* is removed: on real text the bound, rounded down to adjacencies, is the optimum almost
-always, so it is taken for the target. What is left splits into smaller parts, which are closed in
-the same way. If they reach the target together, that is the optimum, and no other choice with as
-many was removed. If their bounds say that they cannot, no choice reaches the target: what was
-removed is put back, and the next target is one less.
+right, and in others after a few sweeps. Else the bound is lowered as far as it goes, and then what
+it says is in no choice *as good as the bound* is removed: on real text the bound, rounded down to
+adjacencies, is the optimum almost always, so it is taken for the target. What is left splits into
+smaller parts, which are closed in the same way. If they reach the target together, that is the
+optimum, and no other choice with as many was removed. If their bounds say that they cannot, no
+choice reaches the target: what was removed is put back, and the next target is one less.
 
 A part whose optimum is known, but not all of its best choices, is *left*, as is one for which the
 budget is used up. It can be closed later, when it is known how far from the diagonal a choice may
