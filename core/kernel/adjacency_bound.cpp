@@ -78,7 +78,7 @@ void AdjacencyBound::start(const LinkPart& part) {
     }
     from_layer_.resize(at(part.layers()) + 1);
     best_of_layer_.resize(at(part.layers()));
-    going_on_.resize(at(part.links()));
+    going_on_.resize(at(part.links()) + 1);
     starting_.resize(at(part.links()));
     sweep(part);
 }
@@ -90,7 +90,9 @@ void AdjacencyBound::sweep(const LinkPart& part) {
     const std::int32_t* const next = part.next.data();
     const std::uint8_t* const may_stop = part.may_stop.data();
     const std::int32_t* const prices = prices_.data();
-    std::int32_t* const going_on = going_on_.data();
+    // One before the first link stands for none.
+    std::int32_t* const going_on = going_on_.data() + 1;
+    going_on[-1] = kNoWay - kAdjacency;
     std::int32_t* const starting = starting_.data();
     std::int32_t after = 0;
     from_layer_[at(part.layers())] = 0;
@@ -99,7 +101,7 @@ void AdjacencyBound::sweep(const LinkPart& part) {
         std::int32_t chosen = -1;
         for (std::int32_t e = first[layer]; e < first[layer + 1]; ++e) {
             const std::int32_t own = kAdjacency * gain[e] - prices[slot[e]];
-            const std::int32_t further = next[e] >= 0 ? going_on[next[e]] + kAdjacency : kNoWay;
+            const std::int32_t further = going_on[next[e]] + kAdjacency;
             const std::int32_t any = own + std::max(after, further);
             const std::int32_t begun = may_stop[e] ? any : own + further;
             going_on[e] = any;
@@ -128,7 +130,7 @@ void AdjacencyBound::count_uses(const LinkPart& part) {
     for (std::int32_t layer = 0; layer < part.layers(); ++layer) {
         std::int32_t chosen = -1;
         if (continuing >= 0 &&
-            (must || going_on_[at(continuing)] + kAdjacency >= from_layer_[at(layer)])) {
+            (must || going_on(continuing) + kAdjacency >= from_layer_[at(layer)])) {
             chosen = continuing;
             must = false;
         } else {
@@ -146,6 +148,10 @@ void AdjacencyBound::count_uses(const LinkPart& part) {
 std::int64_t AdjacencyBound::improve(const LinkPart& part, std::int64_t known,
                                      std::int64_t length, std::int64_t sweeps, Effort& effort) {
     best_prices_ = prices_;
+    least_price_.resize(prices_.size());
+    for (std::size_t slot = 0; slot < prices_.size(); ++slot) {
+        least_price_[slot] = part.slot_required[slot] ? -kDearest : 0;
+    }
     std::int32_t best = value_;
     direction_.assign(prices_.size(), 0);
     std::int64_t made = 0;
@@ -183,9 +189,8 @@ bool AdjacencyBound::step(const LinkPart& part, std::int64_t known, std::int64_t
     std::int64_t norm = 0;
     for (std::size_t slot = 0; slot < prices_.size(); ++slot) {
         std::int32_t move = kFine * excess_[slot] + ((3 * direction_[slot]) >> 2);
-        if (move < 0 && prices_[slot] == 0 && !part.slot_required[slot]) {
-            move = 0;
-        }
+        // No price goes below the least, unless that is so far that none comes there.
+        move = (move < 0) & (prices_[slot] == 0) & (least_price_[slot] == 0) ? 0 : move;
         direction_[slot] = move;
         norm += static_cast<std::int64_t>(move) * move;
     }
@@ -199,9 +204,9 @@ bool AdjacencyBound::step(const LinkPart& part, std::int64_t known, std::int64_t
         std::max<std::int64_t>(1, length * gap * kFine * 256 / (kAdjacencyStepUnit * norm));
     for (std::size_t slot = 0; slot < prices_.size(); ++slot) {
         const std::int64_t price = prices_[slot] + ((step * direction_[slot]) >> 8);
-        const std::int32_t least = part.slot_required[slot] ? -kDearest : 0;
-        prices_[slot] = static_cast<std::int32_t>(
-            std::clamp<std::int64_t>(price, least, kDearest));
+        const auto nearest =
+            static_cast<std::int32_t>(std::clamp<std::int64_t>(price, -kDearest, kDearest));
+        prices_[slot] = std::max(nearest, least_price_[slot]);
     }
     return true;
 }
@@ -217,7 +222,7 @@ bool AdjacencyBound::read_off(const LinkPart& part, std::vector<std::int32_t>& l
     for (std::int32_t layer = 0; layer < part.layers(); ++layer) {
         std::int32_t chosen = continuing;
         if (!must) {
-            std::int32_t best = continuing < 0 ? kNoWay : going_on_[at(continuing)] + kAdjacency;
+            std::int32_t best = continuing < 0 ? kNoWay : going_on(continuing) + kAdjacency;
             if (!part.layer_required[at(layer)] && from_layer_[at(layer) + 1] > best) {
                 best = from_layer_[at(layer) + 1];
                 chosen = -1;
@@ -263,10 +268,10 @@ void AdjacencyBound::rule_out(const LinkPart& part, std::int64_t known,
             best = std::max(best,
                             part.may_stop[at(e)] ? passing_[at(e)] : own + continued);
             const std::int32_t through =
-                std::max(continued + going_on_[at(e)], until + starting_[at(e)]);
+                std::max(continued + going_on(e), until + starting_[at(e)]);
             link_out[at(e)] = through < least;
             if (before >= 0) {
-                next_out[at(before)] = continued + going_on_[at(e)] < least;
+                next_out[at(before)] = continued + going_on(e) < least;
             }
         }
         until = best;

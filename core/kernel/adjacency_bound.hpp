@@ -77,7 +77,7 @@ public:
     }
     // The best that a link and all after it can add, where it continues a run.
     std::int32_t going_on(std::int32_t link) const {
-        return going_on_[static_cast<std::size_t>(link)];
+        return going_on_[static_cast<std::size_t>(link + 1)];
     }
 
 private:
@@ -94,10 +94,11 @@ private:
     std::int32_t sum_ = 0;
     Integers from_layer_;
     Integers best_of_layer_;
-    Integers going_on_;
+    Integers going_on_;  // of each link, after one that stands for none
     Integers starting_;
     Integers excess_;
     Integers direction_;
+    Integers least_price_;
     Integers passing_;
     std::vector<std::uint8_t> slot_taken_;
 };

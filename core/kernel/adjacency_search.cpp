@@ -15,6 +15,9 @@ constexpr std::int64_t kNoChoice = -(std::int64_t{1} << 20U);  // adjacencies of
 constexpr std::size_t kNothingRemoved = ~std::size_t{0};
 constexpr std::int64_t kFirstLength = 1024;
 constexpr std::int64_t kLength = 512;
+constexpr std::int64_t kFirstSweeps = 8;  // before the first pass
+constexpr std::int64_t kFewestSweeps = 30;  // before another pass, and one for so many links:
+constexpr std::int64_t kLinksASweep = 4;
 
 // Adjacencies that reach a bound.
 std::int64_t whole(std::int64_t bound) { return floor_divide(bound, kAdjacency); }
@@ -169,8 +172,13 @@ AdjacencySearch::Sum AdjacencySearch::close(Range links, int depth, Effort& effo
     bound_.start(part_);
     sum.upper = whole(bound_.value());
     read_off(sum, effort);
-    if (depth == 0 && pass(sum, sum.value, limits_.most_ties, true, effort)) {
-        return sum;
+    if (depth == 0) {
+        if (sum.value < sum.upper) {
+            lower(sum, kFirstLength, kFirstSweeps, effort);
+        }
+        if (pass(sum, sum.value, limits_.most_ties, true, effort)) {
+            return sum;
+        }
     }
     if (close_by_bound(sum, links, depth, effort)) {
         return sum;
@@ -189,10 +197,9 @@ bool AdjacencySearch::close_by_bound(Sum& sum, Range links, int depth, Effort& e
         return true;
     }
     while (!effort.is_spent() && sum.upper >= 0) {
-        bound_.improve(part_, sum.value, length, limits_.sweeps, effort);
+        const std::int64_t sweeps = kFewestSweeps + part_.links() / kLinksASweep;
+        lower(sum, length, std::min(limits_.sweeps, sweeps), effort);
         length = kLength;
-        sum.upper = std::max(sum.value, std::min(sum.upper, whole(bound_.value())));
-        read_off(sum, effort);
         if (sum.upper < 0) {
             break;
         }
@@ -210,6 +217,13 @@ bool AdjacencySearch::close_by_bound(Sum& sum, Range links, int depth, Effort& e
         }
     }
     return false;
+}
+
+// Lowers the bound, and makes a choice known that it suggests then.
+void AdjacencySearch::lower(Sum& sum, std::int64_t length, std::int64_t sweeps, Effort& effort) {
+    bound_.improve(part_, sum.value, length, sweeps, effort);
+    sum.upper = std::max(sum.value, std::min(sum.upper, whole(bound_.value())));
+    read_off(sum, effort);
 }
 
 // Tries to find all choices as good as the bound; if there are none, of one less, and so on.

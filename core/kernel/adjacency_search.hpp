@@ -66,6 +66,7 @@ private:
     void split(Range links);
     Sum close(Range links, int depth, Effort& effort);
     bool close_by_bound(Sum& sum, Range links, int depth, Effort& effort);
+    void lower(Sum& sum, std::int64_t length, std::int64_t sweeps, Effort& effort);
     bool reach_target(Sum& sum, std::int64_t width, Effort& effort);
     void take(Range links, Effort& effort);
     bool take_if_apart();

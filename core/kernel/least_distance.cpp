@@ -28,6 +28,8 @@ bool LeastDistance::run(const WordComponent& component, const TokenGroups& group
     best_distance_ = std::numeric_limits<std::int32_t>::max();
     layer_prices_.assign(at(component.layers()), 0);
     slot_prices_.assign(component.slots(), 0);
+    slot_of_layer_.assign(at(component.layers()), -1);
+    rest_slot_of_layer_.assign(at(component.layers()), -1);
     return look(whole, effort);
 }
 
@@ -35,13 +37,9 @@ bool LeastDistance::look(std::vector<std::uint8_t>& whole, Effort& effort) {
     has_left_ = !search_->left_links().empty();
     allowed_ = kFar;
     mark_variable_groups();
-    constant_distance_ = 0;
+    is_assigned_.assign(at(groups_->size()), 0);
+    rest_distance_.resize(at(groups_->size()));
     choose_paths(effort);
-    if (!assign_constant_rest(whole, effort)) {
-        assign_rest(whole, effort);
-        proved_ = false;
-        return false;
-    }
     const Outcome outcome = settle(0, whole, effort);
     proved_ = outcome == Outcome::proved;
     return outcome != Outcome::impossible;
@@ -178,50 +176,54 @@ std::int32_t LeastDistance::fork_of(const TieGraph& graph) {
     return -1;
 }
 
-// Matches what the chosen links leave over of groups that are not variable, once for all rounds.
-// They need no prices: what they add to the bound is their distance.
-bool LeastDistance::assign_constant_rest(std::vector<std::uint8_t>& whole, Effort& effort) {
-    take_chosen();
-    constant_matches_.clear();
-    return assign_groups(false, constant_matches_, constant_distance_, whole, effort);
-}
-
-// Matches what the chosen links leave over.
+// Matches what the chosen links leave over, where they are not those of the last time.
 bool LeastDistance::assign_rest(std::vector<std::uint8_t>& whole, Effort& effort) {
-    take_chosen();
-    distance_ = constant_distance_;
-    for (const std::int32_t link : chosen_) {
-        distance_ += component_->distance(links_->edge[at(link)]);
-    }
-    matches_ = constant_matches_;
-    return assign_groups(true, matches_, distance_, whole, effort);
-}
-
-void LeastDistance::take_chosen() {
+    slot_of_layer_before_.swap(slot_of_layer_);
     slot_of_layer_.assign(at(component_->layers()), -1);
     layer_of_slot_.assign(component_->slots(), -1);
+    distance_ = constant_distance_ = 0;
     for (const std::int32_t link : chosen_) {
         const std::int32_t layer = links_->layer[at(link)];
         const std::int32_t slot = links_->slot[at(link)];
         slot_of_layer_[at(layer)] = slot;
         layer_of_slot_[at(slot)] = layer;
+        distance_ += component_->distance(links_->edge[at(link)]);
     }
-}
-
-bool LeastDistance::assign_groups(bool variable, std::vector<RestAssignment::Match>& matches,
-                                  std::int64_t& distance, std::vector<std::uint8_t>& whole,
-                                  Effort& effort) {
     bool possible = true;
     for (std::int32_t group = 0; group < groups_->size(); ++group) {
-        if (is_variable_[at(group)] == variable &&
-            !rest_.assign(group, variable, slot_of_layer_, layer_of_slot_, matches, distance,
-                          effort) &&
+        if ((!is_assigned_[at(group)] || has_changed(group)) && !assign_group(group, effort) &&
             !whole[at(group)]) {
             whole[at(group)] = 1;
             possible = false;
         }
+        distance_ += rest_distance_[at(group)];
+        constant_distance_ += is_variable_[at(group)] ? 0 : rest_distance_[at(group)];
     }
     return possible;
+}
+
+// Whether other links of a group are chosen than the last time.
+bool LeastDistance::has_changed(std::int32_t group) const {
+    const IntegerSpan layers = groups_->layers(group);
+    return std::any_of(layers.begin(), layers.end(), [&](std::int32_t layer) {
+        return slot_of_layer_[at(layer)] != slot_of_layer_before_[at(layer)];
+    });
+}
+
+// Groups that are not variable need no prices: what they add to the bound is their distance.
+bool LeastDistance::assign_group(std::int32_t group, Effort& effort) {
+    std::int64_t distance = 0;
+    matches_.clear();
+    is_assigned_[at(group)] = rest_.assign(group, is_variable_[at(group)] != 0, slot_of_layer_,
+                                           layer_of_slot_, matches_, distance, effort);
+    rest_distance_[at(group)] = distance;
+    for (const std::int32_t layer : groups_->layers(group)) {
+        rest_slot_of_layer_[at(layer)] = -1;
+    }
+    for (const RestAssignment::Match& match : matches_) {
+        rest_slot_of_layer_[at(match.layer)] = match.slot;
+    }
+    return is_assigned_[at(group)] != 0;
 }
 
 void LeastDistance::keep_best() {
@@ -233,8 +235,10 @@ void LeastDistance::keep_best() {
     for (const std::int32_t link : chosen_) {
         best_edges_.push_back(links_->edge[at(link)]);
     }
-    for (const RestAssignment::Match& match : matches_) {
-        best_edges_.push_back(edge_of(match.layer, match.slot));
+    for (std::int32_t layer = 0; layer < component_->layers(); ++layer) {
+        if (rest_slot_of_layer_[at(layer)] >= 0) {
+            best_edges_.push_back(edge_of(layer, rest_slot_of_layer_[at(layer)]));
+        }
     }
     std::sort(best_edges_.begin(), best_edges_.end());
 }

@@ -49,11 +49,9 @@ private:
     bool find_fork(std::size_t& graph, std::int32_t& node) const;
     static std::int32_t fork_of(const TieGraph& graph);
     void keep_reduced(std::int64_t allowed);
-    bool assign_constant_rest(std::vector<std::uint8_t>& whole, Effort& effort);
     bool assign_rest(std::vector<std::uint8_t>& whole, Effort& effort);
-    void take_chosen();
-    bool assign_groups(bool variable, std::vector<RestAssignment::Match>& matches,
-                       std::int64_t& distance, std::vector<std::uint8_t>& whole, Effort& effort);
+    bool has_changed(std::int32_t group) const;
+    bool assign_group(std::int32_t group, Effort& effort);
     void keep_best();
     std::int32_t edge_of(std::int32_t layer, std::int32_t slot) const;
     std::int64_t choose_paths(Effort& effort);
@@ -68,11 +66,15 @@ private:
     std::int32_t branches_ = 0;
     RestAssignment rest_;
     std::vector<std::uint8_t> is_variable_;  // of each group, whether its links are open
-    std::vector<RestAssignment::Match> constant_matches_;  // of all other groups
-    std::int64_t constant_distance_ = 0;
+    std::int64_t constant_distance_ = 0;     // of the rest of all other groups
     std::vector<RestAssignment::Match> matches_;
+    // What was assigned last: of each group, whether and at what distance; and of each layer.
+    std::vector<std::uint8_t> is_assigned_;
+    std::vector<std::int64_t> rest_distance_;
+    std::vector<std::int32_t> rest_slot_of_layer_;
     std::vector<std::int32_t> chosen_;  // links
     std::vector<std::int32_t> slot_of_layer_;
+    std::vector<std::int32_t> slot_of_layer_before_;
     std::vector<std::int32_t> layer_of_slot_;
     std::int64_t distance_ = 0;
     std::int64_t best_distance_ = 0;

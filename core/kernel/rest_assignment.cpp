@@ -107,39 +107,46 @@ void RestAssignment::price_line(std::int32_t group, bool small_is_layers) {
     const IntegerSpan layers = groups_->layers(group);
     const IntegerSpan slots = groups_->slots(group);
     const std::size_t points = layers.size() + slots.size();
-    place_.clear();
-    small_point_.clear();
-    large_point_.clear();
-    rest_small_point_.clear();
-    rest_large_point_.clear();
+    place_.resize(points);
+    // Those of the rest have room for one more, which is written and not kept.
+    Integers& layer_point = small_is_layers ? small_point_ : large_point_;
+    Integers& slot_point = small_is_layers ? large_point_ : small_point_;
+    Integers& rest_layer_point = small_is_layers ? rest_small_point_ : rest_large_point_;
+    Integers& rest_slot_point = small_is_layers ? rest_large_point_ : rest_small_point_;
+    layer_point.resize(layers.size());
+    slot_point.resize(slots.size());
+    rest_layer_point.resize(rest_layers_.size() + 1);
+    rest_slot_point.resize(rest_slots_.size() + 1);
+    rest_layers_.push_back(-1);
+    rest_slots_.push_back(-1);
     std::size_t next_layer = 0;
     std::size_t next_slot = 0;
     std::size_t rest_layer = 0;
     std::size_t rest_slot = 0;
-    while (place_.size() < points) {
-        const auto point = static_cast<std::int32_t>(place_.size());
+    for (std::size_t number = 0; number < points; ++number) {
+        const auto point = static_cast<std::int32_t>(number);
         const bool is_layer =
             next_slot == slots.size() ||
             (next_layer < layers.size() && groups_->layer_place(layers[next_layer]) <=
                                                groups_->slot_place(slots[next_slot]));
-        const bool is_small = is_layer == small_is_layers;
-        bool is_rest = false;
         if (is_layer) {
-            const std::int32_t layer = layers[next_layer++];
-            place_.push_back(groups_->layer_place(layer));
-            is_rest = rest_layer < rest_layers_.size() && rest_layers_[rest_layer] == layer;
-            rest_layer += is_rest;
+            const std::int32_t layer = layers[next_layer];
+            place_[number] = groups_->layer_place(layer);
+            layer_point[next_layer++] = point;
+            rest_layer_point[rest_layer] = point;
+            rest_layer += rest_layers_[rest_layer] == layer;
         } else {
-            const std::int32_t slot = slots[next_slot++];
-            place_.push_back(groups_->slot_place(slot));
-            is_rest = rest_slot < rest_slots_.size() && rest_slots_[rest_slot] == slot;
-            rest_slot += is_rest;
-        }
-        (is_small ? small_point_ : large_point_).push_back(point);
-        if (is_rest) {
-            (is_small ? rest_small_point_ : rest_large_point_).push_back(point);
+            const std::int32_t slot = slots[next_slot];
+            place_[number] = groups_->slot_place(slot);
+            slot_point[next_slot++] = point;
+            rest_slot_point[rest_slot] = point;
+            rest_slot += rest_slots_[rest_slot] == slot;
         }
     }
+    rest_layers_.pop_back();
+    rest_slots_.pop_back();
+    rest_layer_point.pop_back();
+    rest_slot_point.pop_back();
     slope_.assign(points, 0);
     for (std::size_t number = 0; number < rest_small_point_.size(); ++number) {
         const std::size_t small = at(rest_small_point_[number]);
@@ -214,7 +221,7 @@ void RestAssignment::price_line(std::int32_t group, bool small_is_layers) {
                          const std::vector<std::int64_t>& other) {
         for (std::size_t number = 0; number < tokens.size(); ++number) {
             const std::size_t its = at(point[number]);
-            prices[at(tokens[number])] = floor_divide(one[its] + other[its], 2);
+            prices[at(tokens[number])] = (one[its] + other[its]) >> 1;
         }
     };
     const auto set_small = [&](std::vector<std::int64_t>& prices, const IntegerSpan& tokens) {

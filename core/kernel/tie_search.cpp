@@ -108,48 +108,24 @@ bool TieSearch::colour(const LinkPart& part) {
     return true;
 }
 
-void TieSearch::expand(const LinkPart& part, const AdjacencyBound& bound, std::int32_t layer,
-                       std::int64_t least, std::int32_t begin, std::int32_t end) {
-    if (++epoch_ == 0) {  // the counter went round
-        std::fill(table_.begin(), table_.end(), Place{});
-        epoch_ = 1;
+// The node of the next layer with that state, which is made if there is none.
+std::int32_t TieSearch::node_of(const Mask& taken, std::int32_t point) {
+    if (2 * in_table_ >= table_.size()) {
+        grow_table();
     }
-    in_table_ = 0;
-    for (std::int32_t number = begin; number < end; ++number) {
-        const Node node = nodes_[at(number)];
-        if (!node.kept) {
-            continue;
+    std::size_t index = hash_of(taken.low, taken.high, point) & (table_.size() - 1);
+    while (table_[index].epoch == epoch_) {
+        const Node& node = nodes_[at(table_[index].node)];
+        if (node.point == point && node.taken == taken) {
+            return table_[index].node;
         }
-        const bool must = node.point >= 0 && (node.point & 1) != 0;
-        const std::int32_t continuing = node.point >> 1;
-        for (std::int32_t e = part.first[at(layer)]; e < part.first[at(layer) + 1]; ++e) {
-            const bool continues = e == continuing;
-            const std::int32_t slot = part.slot[at(e)];
-            const Mask& bit = bit_[at(slot)];
-            if ((must && !continues) || node.taken.has(bit)) {
-                continue;
-            }
-            std::int32_t point = part.next[at(e)];
-            if (point >= 0) {
-                const std::int32_t next_slot = part.slot[at(point)];
-                if (part.first_layer[at(next_slot)] <= layer &&
-                    node.taken.has(bit_[at(next_slot)])) {
-                    point = -1;
-                }
-            }
-            const bool has_to = !continues && !part.may_stop[at(e)];
-            if (has_to && point < 0) {
-                continue;
-            }
-            reach(part, bound, layer, least, number, e,
-                  {node.taken.low | bit.low, node.taken.high | bit.high},
-                  node.value + kAdjacency * (part.gain[at(e)] + continues) - bound.price(slot),
-                  point < 0 ? -1 : 2 * point + has_to);
-        }
-        if (!must && !part.layer_required[at(layer)]) {
-            reach(part, bound, layer, least, number, -1, node.taken, node.value, -1);
-        }
+        index = (index + 1) & (table_.size() - 1);
     }
+    const auto number = static_cast<std::int32_t>(nodes_.size());
+    table_[index] = {epoch_, number};
+    ++in_table_;
+    nodes_.push_back({taken, 2 * kNoWay, 2 * kNoWay, point, true, 0});
+    return number;
 }
 
 // Adds a way to go on from a node, unless it comes to nothing.
@@ -204,36 +180,65 @@ void TieSearch::reach(const LinkPart& part, const AdjacencyBound& bound, std::in
     arcs_.push_back({from, to, link, value});
 }
 
-// The node of the next layer with that state, which is made if there is none.
-std::int32_t TieSearch::node_of(const Mask& taken, std::int32_t point) {
-    if (2 * in_table_ >= table_.size()) {
-        std::vector<Place> larger(table_.size() * 2);
-        for (const Place& place : table_) {
-            if (place.epoch == epoch_) {
-                const Node& node = nodes_[at(place.node)];
-                std::size_t index = hash_of(node.taken.low, node.taken.high, node.point) &
-                                    (larger.size() - 1);
-                while (larger[index].epoch == epoch_) {
-                    index = (index + 1) & (larger.size() - 1);
-                }
-                larger[index] = place;
+void TieSearch::expand(const LinkPart& part, const AdjacencyBound& bound, std::int32_t layer,
+                       std::int64_t least, std::int32_t begin, std::int32_t end) {
+    if (++epoch_ == 0) {  // the counter went round
+        std::fill(table_.begin(), table_.end(), Place{});
+        epoch_ = 1;
+    }
+    in_table_ = 0;
+    for (std::int32_t number = begin; number < end; ++number) {
+        const Node node = nodes_[at(number)];
+        if (!node.kept) {
+            continue;
+        }
+        const bool must = node.point >= 0 && (node.point & 1) != 0;
+        const std::int32_t continuing = node.point >> 1;
+        const std::int32_t last = must ? continuing + 1 : part.first[at(layer) + 1];
+        for (std::int32_t e = must ? continuing : part.first[at(layer)]; e < last; ++e) {
+            const bool continues = e == continuing;
+            const std::int32_t slot = part.slot[at(e)];
+            const Mask& bit = bit_[at(slot)];
+            if (node.taken.has(bit)) {
+                continue;
             }
+            std::int32_t point = part.next[at(e)];
+            if (point >= 0) {
+                const std::int32_t next_slot = part.slot[at(point)];
+                if (part.first_layer[at(next_slot)] <= layer &&
+                    node.taken.has(bit_[at(next_slot)])) {
+                    point = -1;
+                }
+            }
+            const bool has_to = !continues && !part.may_stop[at(e)];
+            if (has_to && point < 0) {
+                continue;
+            }
+            reach(part, bound, layer, least, number, e,
+                  {node.taken.low | bit.low, node.taken.high | bit.high},
+                  node.value + kAdjacency * (part.gain[at(e)] + continues) - bound.price(slot),
+                  point < 0 ? -1 : 2 * point + has_to);
         }
-        table_.swap(larger);
-    }
-    std::size_t index = hash_of(taken.low, taken.high, point) & (table_.size() - 1);
-    while (table_[index].epoch == epoch_) {
-        const Node& node = nodes_[at(table_[index].node)];
-        if (node.point == point && node.taken == taken) {
-            return table_[index].node;
+        if (!must && !part.layer_required[at(layer)]) {
+            reach(part, bound, layer, least, number, -1, node.taken, node.value, -1);
         }
-        index = (index + 1) & (table_.size() - 1);
     }
-    const auto number = static_cast<std::int32_t>(nodes_.size());
-    table_[index] = {epoch_, number};
-    ++in_table_;
-    nodes_.push_back({taken, 2 * kNoWay, 2 * kNoWay, point, true, 0});
-    return number;
+}
+
+void TieSearch::grow_table() {
+    std::vector<Place> larger(table_.size() * 2);
+    for (const Place& place : table_) {
+        if (place.epoch == epoch_) {
+            const Node& node = nodes_[at(place.node)];
+            std::size_t index =
+                hash_of(node.taken.low, node.taken.high, node.point) & (larger.size() - 1);
+            while (larger[index].epoch == epoch_) {
+                index = (index + 1) & (larger.size() - 1);
+            }
+            larger[index] = place;
+        }
+    }
+    table_.swap(larger);
 }
 
 // Keeps the most promising nodes of a layer; returns the highest promise that was given up.

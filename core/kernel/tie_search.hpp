@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "adjacency_bound.hpp"
+#include "compiler.hpp"
 #include "effort.hpp"
 
 namespace meteorscope {
@@ -82,10 +83,12 @@ private:
     bool colour(const LinkPart& part);
     void expand(const LinkPart& part, const AdjacencyBound& bound, std::int32_t layer,
                 std::int64_t least, std::int32_t begin, std::int32_t end);
-    void reach(const LinkPart& part, const AdjacencyBound& bound, std::int32_t layer,
-               std::int64_t least, std::int32_t from, std::int32_t link, Mask taken,
-               std::int32_t value, std::int32_t point);
-    std::int32_t node_of(const Mask& taken, std::int32_t point);
+    METEORSCOPE_INLINED void reach(const LinkPart& part, const AdjacencyBound& bound,
+                                   std::int32_t layer, std::int64_t least, std::int32_t from,
+                                   std::int32_t link, Mask taken, std::int32_t value,
+                                   std::int32_t point);
+    void grow_table();
+    METEORSCOPE_INLINED std::int32_t node_of(const Mask& taken, std::int32_t point);
     std::int64_t narrow(std::int32_t begin, std::int64_t width);
     void mark_best();
     void sweep_near(const LinkPart& part, const AdjacencyBound& bound);

@@ -15,14 +15,22 @@ void TokenGroups::find(const WordComponent& component) {
     std::iota(parent_.begin(), parent_.end(), 0);
     layer_place_.resize(layers_count_);
     slot_place_.resize(component.slots());
+    layer_of_slot_.assign(component.slots(), -1);
     for (std::int32_t layer = 0; layer < shift; ++layer) {
-        for (std::int32_t e = component.first[at(layer)]; e < component.first[at(layer) + 1];
-             ++e) {
+        const std::int32_t first = component.first[at(layer)];
+        const Pair& pair = component.pairs[at(first)];
+        layer_place_[at(layer)] = component.by_hypothesis ? pair.hypothesis : pair.reference;
+        std::int32_t& alike = layer_of_slot_[at(component.first_slot[at(first)])];
+        if (alike >= 0 && have_same_slots(component, alike, layer)) {
+            join(parent_.data(), alike, layer);
+            continue;
+        }
+        alike = layer;
+        for (std::int32_t e = first; e < component.first[at(layer) + 1]; ++e) {
             const std::int32_t slot = component.first_slot[at(e)];
-            const Pair& pair = component.pairs[at(e)];
+            const Pair& its = component.pairs[at(e)];
             join(parent_.data(), layer, shift + slot);
-            layer_place_[at(layer)] = component.by_hypothesis ? pair.hypothesis : pair.reference;
-            slot_place_[at(slot)] = component.by_hypothesis ? pair.reference : pair.hypothesis;
+            slot_place_[at(slot)] = component.by_hypothesis ? its.reference : its.hypothesis;
         }
     }
     number_groups(component);
@@ -34,6 +42,13 @@ void TokenGroups::find(const WordComponent& component) {
         is_free_[group] =
             can_complete_all(component, static_cast<std::int32_t>(group), edges_[group]);
     }
+}
+
+bool TokenGroups::have_same_slots(const WordComponent& component, std::int32_t one,
+                                  std::int32_t other) {
+    const auto slots = component.first_slot.begin();
+    return std::equal(slots + component.first[at(one)], slots + component.first[at(one) + 1],
+                      slots + component.first[at(other)], slots + component.first[at(other) + 1]);
 }
 
 // In the order of their first layers.

@@ -44,6 +44,8 @@ private:
         return {numbers.data() + first[index],
                 static_cast<std::size_t>(first[index + 1] - first[index])};
     }
+    static bool have_same_slots(const WordComponent& component, std::int32_t one,
+                                std::int32_t other);
     void number_groups(const WordComponent& component);
     static void list(const std::int32_t* group, std::size_t tokens, std::size_t groups,
                      Integers& first, Integers& numbers);
@@ -52,6 +54,7 @@ private:
 
     std::size_t layers_count_ = 0;
     Integers parent_;
+    Integers layer_of_slot_;  // of each slot, the last layer whose first it was, unless it is alike
     Integers group_;  // of each layer, then of each slot
     Integers edges_;  // of each group, how many
     Integers first_layer_, layers_, first_slot_, slots_;

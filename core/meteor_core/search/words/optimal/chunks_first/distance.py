@@ -9,8 +9,8 @@ The paths are a choice, its rest gives its distance and new prices, and so on, i
 of all prices so far. Arcs of which each path is too long to be on a choice nearer than the best
 known are dropped. What is still open then is branched on, way by way.
 
-Groups of which all choices have the same links have the same rest in all of them. They are matched
-once, and add their distance to the bound; only the others need prices.
+Groups of which all choices have the same links have the same rest in all of them. They add its
+distance to the bound; only the others need prices.
 
 Parts that were left (``search.py``) add nothing to the bound, as reduced distances are never
 negative. How far the bound is below the best distance known says how far a choice may be from the
@@ -50,6 +50,14 @@ class _Paths:
     bound: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Assigned:
+    """The rest of a group beside these slots of its layers, or -1."""
+
+    taken: list[int]
+    rest: Rest
+
+
 class LeastDistance:
     """The search for the least distance.
 
@@ -79,7 +87,8 @@ class LeastDistance:
         self._met = 0
         self._rest = RestAssignment(component, groups)
         self._variable: list[bool] = []  # of each group, whether its links are open
-        self._constant = Rest([], 0)  # of all other groups
+        self._constant = 0  # distance of the rest of all other groups
+        self._assigned: dict[int, _Assigned] = {}  # by group
         self._layer_prices = [0] * len(component.layers)
         self._slot_prices = [0] * len(component.slot_required)
         self._best = (1 << 31) - 1
@@ -94,14 +103,8 @@ class LeastDistance:
         self._left = self._search.left_links
         self.allowance = Allowance(distances=(), allowed=_FAR)
         self._mark_variable_groups()
-        self._constant = Rest([], 0)
+        self._assigned.clear()
         self.links = self._choose_paths().links
-        constant = self._assign_groups(variable=False)
-        if constant is None:
-            self._assign_rest()
-            self.is_proved = self.is_possible = False
-            return
-        self._constant = constant
         outcome = self._settle(0)
         self.is_proved = outcome is _Outcome.PROVED
         self.is_possible = outcome is not _Outcome.IMPOSSIBLE
@@ -181,44 +184,45 @@ class LeastDistance:
 
     def _assign_rest(self) -> bool:
         """Match what the chosen links leave over; keep the choice if it is the best so far."""
-        rest = self._assign_groups(variable=True)
-        if rest is None:
-            return False
-        edges = [self._links.edge[link] for link in self.links]
-        distance = sum(self._component.distance(edge) for edge in edges)
-        distance += rest.distance + self._constant.distance
-        if distance < self._best:
-            matches = rest.matches + self._constant.matches
-            edges += (self._edge_of(layer, slot) for layer, slot in matches)
-            self._best, self.edges = distance, sorted(edges)
-        return True
-
-    def _assign_groups(self, *, variable: bool) -> Rest | None:
-        """Match what the chosen links leave over of the groups that are variable, or are not.
-
-        Returns:
-            None if some cannot be completed.
-        """
-        links = self._links
-        slot_of_layer = [-1] * len(self._component.layers)
-        layer_of_slot = [-1] * len(self._component.slot_required)
+        component, links = self._component, self._links
+        slot_of_layer = [-1] * len(component.layers)
+        layer_of_slot = [-1] * len(component.slot_required)
+        edges = [links.edge[link] for link in self.links]
+        distance = sum(component.distance(edge) for edge in edges)
         for link in self.links:
             slot_of_layer[links.layer[link]] = links.slot[link]
             layer_of_slot[links.slot[link]] = links.layer[link]
         matches: list[tuple[int, int]] = []
-        distance, possible = 0, True
-        for number, group in enumerate(self._groups.groups):
-            if self._variable[number] != variable:
-                continue
-            rest = self._rest.assign(
-                group, slot_of_layer, layer_of_slot, self._effort, priced=variable
-            )
+        self._constant, possible = 0, True
+        for number, variable in enumerate(self._variable):
+            rest = self._assign_group(number, slot_of_layer, layer_of_slot)
             if rest is not None:
                 distance += rest.distance
                 matches += rest.matches
+                self._constant += 0 if variable else rest.distance
             elif not self._whole[number]:
                 self._whole[number], possible = True, False
-        return Rest(matches, distance) if possible else None
+        if possible and distance < self._best:
+            edges += (self._edge_of(layer, slot) for layer, slot in matches)
+            self._best, self.edges = distance, sorted(edges)
+        return possible
+
+    def _assign_group(
+        self, number: int, slot_of_layer: list[int], layer_of_slot: list[int]
+    ) -> Rest | None:
+        """Match what the chosen links leave over of a group, if they are not those of last time."""
+        group = self._groups.groups[number]
+        taken = [slot_of_layer[layer] for layer in group.layers]
+        last = self._assigned.pop(number, None)
+        if last is not None and last.taken == taken:
+            rest: Rest | None = last.rest
+        else:
+            rest = self._rest.assign(
+                group, slot_of_layer, layer_of_slot, self._effort, priced=self._variable[number]
+            )
+        if rest is not None:
+            self._assigned[number] = _Assigned(taken, rest)
+        return rest
 
     def _edge_of(self, layer: int, slot: int) -> int:
         return next(edge[0] for edge in self._component.layers[layer] if edge[2] == slot)
@@ -233,7 +237,7 @@ class LeastDistance:
 
         The bound is that of the prices, where what was left adds nothing.
         """
-        bound = FINE_PLACE * self._constant.distance
+        bound = FINE_PLACE * self._constant
         bound += sum(self._layer_prices) + sum(self._slot_prices)
         bound += sum(self._reduced(link) for link in self._search.fixed)
         links = self._search.fixed + self._left

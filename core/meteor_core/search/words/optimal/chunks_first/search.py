@@ -3,12 +3,12 @@
 Links split into parts that share no token and no diagonal. A part is closed by a pass that lists
 all its best choices (``ties.py``), if it has few states. They are few where a choice as good as the
 bound is known: in most parts of sentences the bound itself suggests one, read off from left to
-right. Else the bound is lowered, and then what the bound says is in no choice *as good as the
-bound* is removed: on real text the bound, rounded down to adjacencies, is the optimum almost
-always, so it is taken for the target. What is left splits into smaller parts, which are closed in
-the same way. If they reach the target together, that is the optimum, and no other choice with as
-many was removed. If their bounds say that they cannot, no choice reaches the target: what was
-removed is put back, and the next target is one less.
+right, and in others after a few sweeps. Else the bound is lowered as far as it goes, and then what
+it says is in no choice *as good as the bound* is removed: on real text the bound, rounded down to
+adjacencies, is the optimum almost always, so it is taken for the target. What is left splits into
+smaller parts, which are closed in the same way. If they reach the target together, that is the
+optimum, and no other choice with as many was removed. If their bounds say that they cannot, no
+choice reaches the target: what was removed is put back, and the next target is one less.
 
 A part whose optimum is known, but not all of its best choices, is *left*, as is one for which the
 budget is used up. It can be closed later, when it is known how far from the diagonal a choice may
@@ -29,6 +29,11 @@ from .ties import Allowance, TieGraph, find_ties
 _DEEPEST: Final = 12
 _FIRST_LENGTH: Final = 1024
 _LENGTH: Final = 512
+_FIRST_SWEEPS: Final = 8
+"""Of the bound, before the first pass."""
+_FEWEST_SWEEPS: Final = 30
+"""Before another pass, and one for every few links:"""
+_LINKS_A_SWEEP: Final = 4
 _NONE: Final = -(1 << 20)
 """Adjacencies of no choice at all."""
 
@@ -153,9 +158,12 @@ class AdjacencySearch:
         bound.start(part)
         known = Known(self._value_of_chosen(part), bound.value // ADJACENCY)
         self._read_off(part, known)
-        widest = 16 * self._limits.first_width
-        if depth == 0 and self._pass(part, known, known.value, widest, to_stop=True):
-            return known
+        if depth == 0:
+            if known.value < known.upper:
+                self._lower(part, known, length=_FIRST_LENGTH, sweeps=_FIRST_SWEEPS)
+            widest = 16 * self._limits.first_width
+            if self._pass(part, known, known.value, widest, to_stop=True):
+                return known
         if self._close_by_bound(part, known, 4 * self._limits.first_width, depth):
             return known
         if known.upper < 0:  # there is no choice at all
@@ -164,17 +172,14 @@ class AdjacencySearch:
 
     def _close_by_bound(self, part: LinkPart, known: Known, width: int, depth: int) -> bool:
         """Lower the bound, remove what it rules out, and close what is left, until it is closed."""
-        limits, bound = self._limits, self._bound
+        limits = self._limits
         length = _LENGTH if depth else _FIRST_LENGTH
         if depth and self._reach_target(part, known, width):
             return True
         while not self._effort.is_spent and known.upper >= 0:
-            bound.improve(
-                part, known.value, length=length, sweeps=limits.sweeps, effort=self._effort
-            )
+            sweeps = _FEWEST_SWEEPS + len(part.link) // _LINKS_A_SWEEP
+            self._lower(part, known, length=length, sweeps=min(limits.sweeps, sweeps))
             length = _LENGTH
-            known.upper = max(known.value, min(known.upper, bound.value // ADJACENCY))
-            self._read_off(part, known)
             if known.upper < 0:
                 break
             rest = self._remove(part, known.upper) if depth < _DEEPEST else None
@@ -188,6 +193,12 @@ class AdjacencySearch:
             if self._reach_target(part, known, width):
                 return True
         return False
+
+    def _lower(self, part: LinkPart, known: Known, *, length: int, sweeps: int) -> None:
+        """Lower the bound, and make a choice known that it suggests then."""
+        self._bound.improve(part, known.value, length=length, sweeps=sweeps, effort=self._effort)
+        known.upper = max(known.value, min(known.upper, self._bound.value // ADJACENCY))
+        self._read_off(part, known)
 
     def _reach_target(self, part: LinkPart, known: Known, width: int) -> bool:
         """Try to find all choices as good as the bound; if there are none, of one less, and so on.
