@@ -27,6 +27,7 @@ from meteor_core.score.wording import shortfall_in_words
 from meteor_core.show.alignment_format import corpus_json
 from meteor_core.text.numbers import counted
 
+from .checked_files import each_file, file_uri
 from .documents.positions import Encoding
 from .documents.uris import path_of
 from .features.project_diagnostics import PROJECT_CODE, project_diagnostics
@@ -66,8 +67,8 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         "check",
         help="print what the server would say of these files",
         description="Print what the server would say of pairs of files, one diagnostic a line: "
-        "FILE:LINE:COLUMN: code: message. Name either file of a pair, or both, or a meteor.toml to "
-        "check that.",
+        "FILE:LINE:COLUMN: code: message. Name either file of a pair, or both, a bilingual file, "
+        "compressed or not, a directory of mt-metrics-eval, or a meteor.toml to check that.",
     )
     parser.add_argument("files", metavar="FILE", nargs="+", help="a hypothesis X.hyp.EXT")
     parser.add_argument(
@@ -139,7 +140,7 @@ def check(arguments: argparse.Namespace) -> int:
     checked: dict[Stream, _Checked] = {}
     projects = _check_projects(session, arguments)
     unreadable, told = any(project.is_wrong for project in projects), ""
-    for name in filterfalse(_is_project, arguments.files):
+    for name in each_file(list(filterfalse(_is_project, arguments.files))):
         try:
             pairing = _pairing(session, name, arguments)
             if pairing.hypothesis in checked:
@@ -303,12 +304,10 @@ def _finding_json(one: Finding) -> dict[str, Any]:
 
 def _pairing(session: Session, name: str, arguments: argparse.Namespace) -> Pairing:
     """The pairing of a file; what the command line says counts more than ``meteor.toml``."""
-    path = Path(name).absolute()
-    if not path.exists():
-        raise InputError(f"{name} does not exist")
-    found = session.pairings.find(path.as_uri())
+    uri = file_uri(session, name)
+    found = session.pairings.find(uri)
     if isinstance(found, Unpaired):
-        raise InputError(session.pairings.why_not(path.as_uri()) or found.reason)
+        raise InputError(session.pairings.why_not(uri) or found.reason)
     settings = found.settings
     if arguments.variant is not None:
         settings = replace(settings, variant=arguments.variant)
@@ -321,9 +320,9 @@ def _check_pairing(session: Session, pairing: Pairing, order: Order) -> _Checked
     opened = session.pairings.load(pairing)
     if opened.problem is not None:
         raise InputError(opened.problem[1])
-    for uri, file in opened.files.items():
+    for file in opened.files.values():
         for fault in file.segments.faults:
-            raise InputError(f"{_shown(Stream(uri))}:{fault}; correct the file there")
+            raise InputError(f"{_path(file.shown_uri)}:{fault}; correct the file there")
     recognise_lines(opened)
     scores = opened.scores
     _compile(scores.meteor)
@@ -360,7 +359,7 @@ def _compile(meteor: Meteor) -> None:
 
 def _print_text(checked: _Checked) -> None:
     _print_findings(checked.findings)
-    file = _shown(checked.pairing.hypothesis)
+    file = _shown(checked.opened, checked.pairing.hypothesis)
     corpus, count = checked.corpus, len(checked.findings)
     segments = counted(corpus.segments, "segment", "segments") + shortfall_in_words(corpus)
     diagnostics = counted(count, "diagnostic", "diagnostics")
@@ -369,8 +368,10 @@ def _print_text(checked: _Checked) -> None:
 
 def _json(checked: _Checked) -> dict[str, Any]:
     return {
-        "hypothesis": _shown(checked.pairing.hypothesis),
-        "references": [_shown(reference) for reference in checked.pairing.references],
+        "hypothesis": _shown(checked.opened, checked.pairing.hypothesis),
+        "references": [
+            _shown(checked.opened, reference) for reference in checked.pairing.references
+        ],
         **corpus_json(checked.corpus),
         "findings": [
             {**_finding_json(one), "score": one.score, "shortfall": one.shortfall}
@@ -385,7 +386,7 @@ def _finding(opened: OpenPairing, diagnostic: Diagnostic) -> Finding:
     return Finding(
         code=diagnostic.code,
         severity=diagnostic.severity,
-        file=_shown(stream),
+        file=_shown(opened, stream),
         region=_place(opened, diagnostic),
         message=diagnostic.message,
         fix=tuple(_fix(opened, diagnostic)),
@@ -423,9 +424,14 @@ def _fix(opened: OpenPairing, diagnostic: Diagnostic) -> Iterator[tuple[Region, 
         yield from ((_region(start, end), new) for start, end, new in replaced or ())
 
 
-def _shown(stream: Stream) -> str:
+def _shown(opened: OpenPairing, stream: Stream) -> str:
+    file = opened.files.get(stream.uri)
+    return _path(stream.uri if file is None else file.shown_uri)
+
+
+def _path(uri: str) -> str:
     """A file as a person in this folder would name it."""
-    path = path_of(stream.uri)
+    path = path_of(uri)
     if path is None:
-        return stream.uri
+        return uri
     return str(path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path)

@@ -43,7 +43,7 @@ ROOMS = {
     "meteor_lsp": (
         "command_line",
         "check server jupyter",
-        "handlers",
+        "checked_files handlers",
         "editor",
         "features",
         "session reports",

@@ -12,20 +12,20 @@ namespace {
 
 constexpr std::uint32_t after_ascii = 0x80;
 
-bool is_space(std::uint32_t letter) { return letter == ' ' || letter == '\t' || letter == '\n'; }
+bool is_xml_space(std::uint32_t letter) { return letter == ' ' || letter == '\t' || letter == '\n'; }
 
 bool is_no_character(std::uint32_t letter) {
     return (letter >= 0xd800 && letter <= 0xdfff) || letter == 0xfffe || letter == 0xffff;
 }
 
 // Of each ASCII character whether a text, or a value, goes on behind it without a closer look.
-struct Plain {
+struct PlainLetters {
     std::array<bool, after_ascii> in_text{};
     std::array<bool, after_ascii> in_value{};
 };
 
-constexpr Plain make_plain() {
-    Plain plain;
+constexpr PlainLetters make_plain_letters() {
+    PlainLetters plain;
     for (std::uint32_t letter = 0; letter < after_ascii; ++letter) {
         const bool is_markup = letter == '<' || letter == '&';
         plain.in_value[letter] = letter >= 0x20 && !is_markup;
@@ -35,18 +35,18 @@ constexpr Plain make_plain() {
     return plain;
 }
 
-constexpr Plain plain = make_plain();
+constexpr PlainLetters plain_letters = make_plain_letters();
 
 template <typename CodePoint>
-class Matcher {
+class BlockReader {
 public:
-    Matcher(const CodePoint* text, std::int64_t length, AlikeBlocks& found)
+    BlockReader(const CodePoint* text, std::int64_t length, AlikeBlocks& found)
         : text_(text), length_(length), found_(found) {}
 
     // Reads one block behind ``found_``; takes nothing where there is none.
     bool read(const std::vector<AlikePart>& parts) {
         std::int64_t at = found_.position;
-        while (at < length_ && is_space(text_[at])) {
+        while (at < length_ && is_xml_space(text_[at])) {
             ++at;
         }
         const std::int64_t start = at;
@@ -95,7 +95,7 @@ private:
 
     bool skip_space(std::int64_t& at) const {
         const std::int64_t begun = at;
-        while (at < length_ && is_space(text_[at])) {
+        while (at < length_ && is_xml_space(text_[at])) {
             ++at;
         }
         return at > begun;
@@ -106,7 +106,7 @@ private:
         const std::int64_t begun = at;
         while (at < length_) {
             const std::uint32_t letter = text_[at];
-            if (letter < after_ascii && plain.in_text[letter]) {
+            if (letter < after_ascii && plain_letters.in_text[letter]) {
                 ++at;
             } else if (letter == '<') {
                 return at > begun;
@@ -127,7 +127,7 @@ private:
         const std::int64_t begun = at;
         while (at < length_ && text_[at] != quote) {
             const std::uint32_t letter = text_[at];
-            const bool is_plain = letter < after_ascii ? plain.in_value[letter]
+            const bool is_plain = letter < after_ascii ? plain_letters.in_value[letter]
                                                        : !is_no_character(letter);
             if (!is_plain) {
                 return false;
@@ -194,8 +194,8 @@ AlikeBlocks AlikeReader::read(const Text& text, std::int64_t position, std::int6
     found.line = line;
     found.line_start = line_start;
     with_code_points(text, [&](const auto* code_points) {
-        Matcher matcher(code_points, text.length, found);
-        while (matcher.read(parts_)) {
+        BlockReader reader(code_points, text.length, found);
+        while (reader.read(parts_)) {
         }
     });
     return found;

@@ -107,7 +107,9 @@ class Pairings:
         if file.problem is not None:
             return file.problem[1]
         first = next(iter(file.own_segments.faults), None)
-        return None if first is None else f"{file.name}:{first}; correct the file there"
+        return (
+            None if first is None else f"{name_of(file.shown_uri)}:{first}; correct the file there"
+        )
 
     @property
     def finder(self) -> Finder:

@@ -165,7 +165,7 @@ class CorpusView(SearchedView, OneCorpusView[ScoredCorpus], kind="corpus"):
         )
         meteor, traits = self._divide(options)
         further = [
-            *(["id"] if ids is not None else []),
+            *(["id"] if self.beside.ids is not None else []),
             *self.further_columns,
             *(["reference"] if len(streams) > 1 else []),
         ]

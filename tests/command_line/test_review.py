@@ -75,6 +75,19 @@ def test_a_bilingual_file_tells_states_and_its_language(texts: Path, run: Run) -
     assert "|lang:de|" in document["signature"]
 
 
+def test_a_memory_of_translations_names_its_fields_by_their_language(
+    folder: Path, run: Run
+) -> None:
+    variants = "".join(
+        f'<tuv xml:lang="{language}"><seg>{text}</seg></tuv>'
+        for language, text in (("en", "houses"), ("de", "ein Haus"), ("de", "die Häuser"))
+    )
+    (folder / "m.tmx").write_text(
+        f'<tmx version="1.4"><header/><body><tu>{variants}</tu></body></tmx>', encoding="utf-8"
+    )
+    assert "|lang:de|" in reviewed(run, "m.tmx")["signature"]
+
+
 def test_tables_have_a_row_for_each_segment(texts: Path, run: Run) -> None:
     done = run("review", "mt", "pe", "-o", "out.tsv")
     assert (done.returncode, done.stdout) == (0, b"")

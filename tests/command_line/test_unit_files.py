@@ -164,6 +164,18 @@ def test_mistakes_are_told_in_a_line(
     assert done.stderr.count(b"\n") == 1
 
 
+@pytest.mark.parametrize("command", ["score", "align"])
+def test_a_file_that_is_not_what_it_is_called_is_told_so(
+    folder: Path, run: Run, command: str
+) -> None:
+    (folder / "page.xlf").write_text("<html/>", encoding="utf-8")
+    (folder / "page.xlf.gz").write_bytes(gzip.compress(b"<html/>"))
+    for name in ("page.xlf", "page.xlf.gz"):
+        done = run(command, name)
+        assert done.returncode == 2
+        assert f"error: {name} is in no bilingual format that is known" in done.stderr.decode()
+
+
 def test_options_may_stand_anywhere(run: Run) -> None:
     expected = run("score", "job.xlf", "--segments").stdout
     assert expected

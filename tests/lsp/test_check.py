@@ -1,6 +1,9 @@
 """``meteor-lsp check`` as a person or CI runs it."""
 
+import gzip
 import json
+import lzma
+import re
 import subprocess
 from pathlib import Path
 
@@ -9,6 +12,7 @@ import pytest
 from meteor_core import Meteor
 from tests.lsp.warm_start import warm_command
 
+BILINGUAL = Path(__file__).parents[2] / "examples" / "bilingual"
 HYPOTHESES = ["the cat sat on the mat", "purple elephants juggle", "", "same 👍"]
 REFERENCES = ["the cat sat on a mat", "nothing is shared", "three", "same 👍", "one more"]
 
@@ -49,6 +53,53 @@ def test_either_file_or_both_name_the_pair_once(folder: Path) -> None:
     one = run("demo.hyp.en", folder=folder).stdout
     assert run("demo.ref.en", folder=folder).stdout == one
     assert run("demo.hyp.en", "demo.ref.en", folder=folder).stdout == one
+
+
+@pytest.mark.parametrize("ending", [".gz", ".xz"])
+def test_compressed_files_are_checked_as_what_is_in_them(folder: Path, ending: str) -> None:
+    plain = run("demo.ref.en", folder=folder).stdout
+    compress = gzip.compress if ending == ".gz" else lzma.compress
+    for path in list(folder.iterdir()):
+        path.with_name(path.name + ending).write_bytes(compress(path.read_bytes()))
+        path.unlink()
+    done = run(f"demo.ref.en{ending}", folder=folder)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.sub(rf"\.en{ending}(?=:)", ".en", done.stdout) == plain
+    assert f"demo.hyp.en{ending}:2:1:" in done.stdout
+    whole = (folder / f"demo.hyp.en{ending}").read_bytes()
+    (folder / f"demo.hyp.en{ending}").write_bytes(whole[:-9])
+    cut = run(f"demo.hyp.en{ending}", folder=folder)
+    assert cut.returncode == 2
+    assert f"demo.hyp.en{ending} cannot be uncompressed" in cut.stderr
+
+
+def test_a_bilingual_file_may_be_compressed(folder: Path) -> None:
+    text = (BILINGUAL / "help-pages.xlf").read_text(encoding="utf-8")
+    (folder / "a.xlf").write_text(text, encoding="utf-8")
+    (folder / "b.xlf.gz").write_bytes(gzip.compress(text.encode()))
+    (folder / "c.xlf.gz").write_bytes(gzip.compress(text[:-9].encode()))
+    plain, packed = (run(name, folder=folder).stdout for name in ("a.xlf", "b.xlf.gz"))
+    assert packed.replace("b.xlf.gz", "a.xlf") == plain
+    assert re.search(
+        r"error: c\.xlf\.gz:\d+:\d+: not well-formed", run("c.xlf.gz", folder=folder).stderr
+    )
+
+
+def test_a_directory_of_a_test_set_has_all_systems_checked(folder: Path) -> None:
+    outputs = folder / "set" / "system-outputs" / "de-en"
+    outputs.mkdir(parents=True)
+    (folder / "set" / "references").mkdir()
+    (folder / "set" / "references" / "de-en.refA.txt").write_text("a cat\n" * 3, encoding="utf-8")
+    for system, text in (("one", "a cat\n"), ("two", "no dog\n")):
+        (outputs / f"{system}.txt").write_text(text * 3, encoding="utf-8")
+    done = run("set", "--format", "json", folder=folder)
+    found = [
+        (Path(one["hypothesis"]).name, len(one["findings"])) for one in json.loads(done.stdout)
+    ]
+    assert found == [("one.txt", 0), ("two.txt", 3)]
+    other = run("set/references", folder=folder)
+    assert other.returncode == 2
+    assert "set/references is a directory, and not one of mt-metrics-eval" in other.stderr
 
 
 def test_json_says_the_same(folder: Path) -> None:

@@ -71,6 +71,17 @@ def test_the_language_is_that_of_the_file_unless_one_is_given(job: Path) -> None
         assert "|lang:en|" in str(CorpusView.from_file(job, language="en").result.signature)
 
 
+def test_units_without_ids_have_no_column_of_them(tmp_path: Path) -> None:
+    variants = "".join(
+        f'<tuv xml:lang="{language}"><seg>a</seg></tuv>' for language in ("de", "en", "en")
+    )
+    path = tmp_path / "memory.tmx"
+    path.write_text(f'<tmx version="1.4"><header/><body><tu>{variants}</tu></body></tmx>')
+    view = CorpusView.from_file(path)
+    assert view.segments[0].score == 1
+    assert "id" not in view.columns
+
+
 def test_fields_may_be_named(job: Path) -> None:
     view = CorpusView.from_file(str(job), hypothesis="source", references="target")
     assert (len(view.corpus), view.unit_ids) == (3, ("one", "two", "three"))

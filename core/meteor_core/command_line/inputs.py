@@ -4,8 +4,10 @@ import argparse
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from ..files.reading import is_unit_file
+from ..files.formats import is_named_as_one
+from ..files.reading import is_unit_file, read
 from ..files.tables import is_table
+from ..text.compressed import uncompressed_name
 from ..text.line_files import shown_name
 from .segment_blocks import Source, open_files, open_table
 from .table_files import open_named_columns
@@ -137,6 +139,8 @@ def open_input(arguments: argparse.Namespace) -> Source:
             "--before and --language-pair are for bilingual files and directories, which "
             f"{shown_name(name)} is not"
         )
+    if not references and _is_named_as_bilingual(name):
+        read(name)  # which tells what is wrong with it
     if hypothesis or fields or not references:
         _require_one_file(arguments, "with --hypothesis or --reference")
         return open_named_columns(name, hypothesis, fields)
@@ -144,7 +148,11 @@ def open_input(arguments: argparse.Namespace) -> Source:
 
 
 def _holds_both_sides(name: str) -> bool:
-    return is_unit_file(name) or is_table(name)
+    return is_unit_file(name) or is_table(name) or _is_named_as_bilingual(name)
+
+
+def _is_named_as_bilingual(name: str) -> bool:
+    return is_named_as_one(uncompressed_name(name))
 
 
 def _require_one_file(arguments: argparse.Namespace, why: str) -> None:

@@ -9,7 +9,7 @@ from typing import Final, TextIO
 
 from ..errors import InputError, unknown_name
 from ..files.reading import read
-from ..files.sides import sides_of
+from ..files.sides import language_of_sides, sides_of
 from ..files.units import SOURCE, UnitFile
 from ..meteor import Meteor
 from ..options import OPTIONS
@@ -29,6 +29,7 @@ from ..review.review import (
 )
 from ..review.segments import EXTENTS, Bounds, ReviewedSegment
 from ..text.line_files import STANDARD_INPUT, read_segments
+from ..words.languages import known_code
 from .arguments import add_metric, meteor_options
 from .output import destination, output_format, write_document
 from .pictures import maker_of
@@ -299,12 +300,7 @@ def _languages(
         sides = sides_of(file, hypothesis=arguments.mt_field, references=given)
     except InputError as error:
         raise InputError(f"{arguments.file}: {error}. {_HELP}") from None
-    fields = SOURCE, sides.references[0]
     return (
-        said[0] or _primary(file.languages.get(fields[0], "")),
-        said[1] or _primary(file.languages.get(fields[1], "")),
+        said[0] or known_code(file.languages.get(SOURCE)),
+        said[1] or known_code(language_of_sides(file, sides)),
     )
-
-
-def _primary(code: str) -> str | None:
-    return code.replace("_", "-").partition("-")[0].lower() or None

@@ -78,6 +78,11 @@ def recognised(name: str, lines: Sequence[str]) -> UnitFormat | None:
     return _BY_NAME.get(PurePath(name).suffix.lower())
 
 
+def is_named_as_one(name: str) -> bool:
+    """Whether the name of a file says that it is a bilingual one, whatever is in it."""
+    return PurePath(name).suffix.lower() in _BY_NAME
+
+
 def _by_root(name: str, attributes: str) -> UnitFormat | None:
     if name.lower() in _SETS:
         return SGML
