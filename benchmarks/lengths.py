@@ -12,7 +12,7 @@ from benchmarks.setting import Setting
 from benchmarks.tables import table, times
 from meteor_core import Meteor
 
-LENGTHS: Final = (10, 20, 50, 100, 200, 500)
+LENGTHS: Final = (10, 20, 50, 100, 200, 500, 1_000)
 TOKENS: Final = 20_000
 """Of hypotheses of one length, so that each length takes about as long to measure."""
 
