@@ -1,20 +1,25 @@
 """The optimal search over spans: against every set of matches, the beam, and its twin."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, Protocol
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from meteor_core.errors import InputError, ParameterError
 from meteor_core.runtime.implementation import chosen_implementation
 from meteor_core.search.limits import DEFAULT_LIMITS, Limits
+from meteor_core.search.optimal.component import Component
+from meteor_core.search.optimal.demands import demands_on_slots
 from meteor_core.search.result import DEFAULT_BUDGET
 from meteor_core.search.spans import Candidate, Link, SpanResult
 from meteor_core.search.spans.beam import search_beam
+from meteor_core.search.spans.candidates import definite_matches
 from meteor_core.search.spans.optimal import search_spans_optimally
+from meteor_core.search.spans.optimal.components import decompose
+from meteor_core.search.spans.optimal.reduction import reduce_candidates
 from tests.meteor15.span_puzzles import Puzzle, candidate_puzzles
 from tests.meteor15.textbook_spans import best_measure, is_alignment, measure
 
@@ -101,6 +106,12 @@ def of_words(hypothesis: Sequence[int], reference: Sequence[int]) -> list[Candid
     ]
 
 
+def of_words_and_phrases(hypothesis: str, reference: str, phrases: list[Candidate]) -> Puzzle:
+    """Each letter is a word; an underline is one that the other row does not have."""
+    candidates = of_words([*map(ord, hypothesis)], [*map(ord, reference)]) + phrases
+    return Puzzle(sorted(candidates, key=lambda c: (c[0], c[4])), len(hypothesis), len(reference))
+
+
 def sentences(rng: random.Random, longest: int) -> Puzzle:
     """Rows of repeated words and some phrases, like those of real segments but harder."""
     words = rng.choice((2, 4, 8, 20))
@@ -112,6 +123,12 @@ def sentences(rng: random.Random, longest: int) -> Puzzle:
         length = rng.randint(1, min(4, len(reference) - j))
         candidates.append((j, length, i, rng.randint(1, min(4, len(hypothesis) - i)), 1))
     return Puzzle(sorted(candidates, key=lambda c: (c[0], c[4])), len(hypothesis), len(reference))
+
+
+def few_words() -> st.SearchStrategy[Puzzle]:
+    """Short rows of equal words with phrases, of which every set of matches can be looked at."""
+    puzzles = st.integers(0, 2**32).map(lambda seed: sentences(random.Random(seed), 6))
+    return puzzles.filter(lambda puzzle: len(puzzle.candidates) <= 14)
 
 
 def assert_right(search: Search, puzzle: Puzzle, exact_stage: int, limits: Limits) -> None:
@@ -132,7 +149,7 @@ def assert_right(search: Search, puzzle: Puzzle, exact_stage: int, limits: Limit
 
 @settings(max_examples=300)
 @given(
-    puzzle=few_candidates(),
+    puzzle=few_candidates() | few_words(),
     exact_stage=st.sampled_from(EXACT_STAGES),
     limits=st.sampled_from(ALL_LIMITS),
 )
@@ -145,7 +162,7 @@ def test_no_set_of_matches_is_better(
 @pytest.mark.slow
 @settings(max_examples=10_000)
 @given(
-    puzzle=few_candidates(),
+    puzzle=few_candidates() | few_words(),
     exact_stage=st.sampled_from(EXACT_STAGES),
     limits=st.sampled_from(ALL_LIMITS),
 )
@@ -195,6 +212,50 @@ def test_another_exact_match_is_never_a_loss(search: Search, seed: int) -> None:
     best = [search(c, *puzzle[1:], exact_stage=0, budget=50_000) for c in (fewer, more)]
     assume(all(result.optimal for result in best))
     assert measure(best[0].links, 0).worth <= measure(best[1].links, 0).worth
+
+
+@settings(max_examples=300)
+@given(puzzle=few_words())
+@example(  # a phrase takes several of the slots that are required
+    puzzle=of_words_and_phrases(
+        "_xx_yy", "xyyx", [(2, 2, 4, 1, 1), (3, 1, 2, 4, 1), (3, 1, 2, 3, 1)]
+    )
+)
+@example(  # a phrase covers layers that are required
+    puzzle=of_words_and_phrases(
+        "acbba", "abccca", [(1, 3, 3, 2, 1), (2, 2, 4, 1, 1), (5, 1, 2, 1, 1)]
+    )
+)
+def test_demands_are_met_by_all_that_take_what_is_required(puzzle: Puzzle) -> None:
+    definite = definite_matches(*puzzle)
+    for component in decompose(reduce_candidates(puzzle.candidates, definite, 0), 0):
+        demands = demands_on_slots(component)
+        for states in complete_choices(component):
+            for layer, taken in states:
+                for demand in demands[layer]:
+                    free = (demand.slots & ~taken).bit_count()
+                    assert demand.least <= free <= demand.most
+
+
+def complete_choices(component: Component) -> Iterator[list[tuple[int, int]]]:
+    """Of all that take what is required, the slots that are taken after each layer."""
+    required = sum(1 << slot for slot, is_so in enumerate(component.slot_required) if is_so)
+
+    def go_on(layer: int, taken: int) -> Iterator[list[tuple[int, int]]]:
+        if layer == len(component.layers):
+            if not required & ~taken:
+                yield []
+            return
+        steps = [] if component.layer_required[layer] else [(layer + 1, taken)]
+        for _, after, first, end, *_ in component.layers[layer]:
+            slots = (1 << end) - (1 << first)
+            if not taken & slots:
+                steps.append((after, taken | slots))
+        for after, mask in steps:
+            for states in go_on(after, mask):
+                yield [(layer, mask), *states]
+
+    return go_on(0, 0)
 
 
 @pytest.mark.skipif(not KERNEL_IS_THERE, reason="the compiled kernel is not there")
