@@ -766,7 +766,7 @@ def test_frames_that_somebody_keeps_keep_nothing_of_a_batch() -> None:
 
 
 def test_pieces_of_text_are_remembered_in_bounded_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever is remembered of a stream, and whatever is too long for that, scores are the same."""
+    """Types are the same, whatever is remembered and whatever is too long for that."""
     monkeypatch.setattr("meteor_core.batch.python_vocabulary._MOST_PIECES", 20)
     vocabulary = PythonVocabulary(configure(variant="classic"))
     for number in range(200):
