@@ -33,6 +33,8 @@ from meteor_core import (
 )
 from meteor_core.batch.batch import MEASURES, ScoredBatch, count_columns
 from meteor_core.batch.parallel import score_in_processes, score_in_threads
+from meteor_core.batch.python_vocabulary import PythonVocabulary
+from meteor_core.configuration import configure
 from meteor_core.score.results import SegmentScore
 from meteor_core.text.streams import Block, parallel_blocks
 from tests.core.implementations import limit_vocabularies
@@ -760,3 +762,14 @@ def test_frames_that_somebody_keeps_keep_nothing_of_a_batch() -> None:
         sys.setprofile(None)
     assert kept
     assert scores == alone == [1.0] * 3
+
+
+def test_pieces_of_text_are_remembered_in_bounded_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Types are the same, whatever is remembered and whatever is too long for that."""
+    monkeypatch.setattr("meteor_core.batch.python_vocabulary._MOST_PIECES", 20)
+    vocabulary = PythonVocabulary(configure(variant="classic"))
+    for number in range(200):
+        text = f"the cat's x{number}, {'y' * (number % 60)} \x00 the"
+        surfaces = vocabulary._tokenizer.surfaces(text)
+        assert vocabulary.read(text).types == vocabulary.types(surfaces)
+        assert len(vocabulary._types_of_piece) <= 30

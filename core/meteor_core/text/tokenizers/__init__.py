@@ -91,6 +91,8 @@ class PatternTokenizer:
 
     def spans(self, text: str) -> list[Span]:
         """Return the tokens of ``text``: half-open code point ranges, ascending and disjoint."""
+        if text.isascii():
+            return [match.span() for match in self._ascii.finditer(text)]
         return [match.span() for match in self._pattern.finditer(self._view(text))]
 
     def tokens(self, text: str) -> tuple[list[Span], list[str]]:
