@@ -121,7 +121,8 @@ class LineDocument(TextDocument):
     def _replace(self, first: int, end: int, text: str) -> None:
         lines, ends = split_lines(text)
         old = self._segments[first:end]
-        gone = chain.from_iterable(zip(old, self._ends[first:end], strict=True))
+        # Of a closed document the lines are those on disk by now, and may be more.
+        gone = chain.from_iterable(zip(old, self._ends[first:end], strict=False))
         self._size += _bytes(text) - _bytes("".join(gone))
         self._ends[first:end] = ends
         head, tail = common_ends(old, lines)

@@ -374,7 +374,14 @@ class UnitSegments:
         return self._replace(range(len(self._blocks)), Part(file.blocks), file)
 
     def _give_up(self, touched: range, edit: Edit, fault: Fault) -> Change | None:
-        """Let go of blocks that an edit has destroyed, and note where they were."""
+        """Let go of blocks that an edit has destroyed, and note where they were.
+
+        What is broken beside them, without any unit between, is broken in one place with them.
+        """
+        while touched.start and self._is_gap(touched.start - 1):
+            touched = range(touched.start - 1, touched.stop)
+        while touched.stop < len(self._blocks) and self._is_gap(touched.stop):
+            touched = range(touched.start, touched.stop + 1)
         start, end = edit.start, edit.new_end
         if touched:
             start = min(start, self._blocks.start(touched[0]))
@@ -382,6 +389,10 @@ class UnitSegments:
         gap = HeldBlock.of(Block(start, end, "", ()))
         gap.fault = replace(fault, place=_from(fault.place, start))
         return self._replace(touched, Part.of([] if self.is_behind else [(start, end, gap)]), None)
+
+    def _is_gap(self, number: int) -> bool:
+        block = self._blocks[number]
+        return block.fault is not None and not block.units
 
     def _replace(self, numbers: range, part: Part, file: UnitFile | None) -> Change | None:
         """Put blocks where others were, and tell what changed by it."""

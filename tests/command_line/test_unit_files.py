@@ -168,8 +168,8 @@ def test_mistakes_are_told_in_a_line(
 def test_a_file_that_is_not_what_it_is_called_is_told_so(
     folder: Path, run: Run, command: str
 ) -> None:
-    (folder / "page.xlf").write_text("<html/>", encoding="utf-8")
-    (folder / "page.xlf.gz").write_bytes(gzip.compress(b"<html/>"))
+    (folder / "page.xlf").write_text("<html></html>", encoding="utf-8")
+    (folder / "page.xlf.gz").write_bytes(gzip.compress(b"<html></html>"))
     for name in ("page.xlf", "page.xlf.gz"):
         done = run(command, name)
         assert done.returncode == 2

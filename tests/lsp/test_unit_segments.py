@@ -175,6 +175,20 @@ def test_a_broken_unit_keeps_its_texts_where_they_are_now() -> None:
     assert list(shown(desk.file)) == before
 
 
+def test_what_is_broken_between_units_is_broken_in_one_place() -> None:
+    desk = Desk("a.xlf", FILES["a.xlf"], Encoding.UTF16)
+    before, texts = list(shown(desk.file)), dict(desk.mirror)
+    desk.edit(0, 0, "a word ")
+    desk.edit(30, 30, "<b ")
+    (fault,) = desk.units.faults
+    assert fault.place == Place(0, 0)
+    assert desk.mirror == texts
+    desk.edit(30, 33, "")
+    desk.edit(0, 7, "")
+    assert not desk.units.faults
+    assert list(shown(desk.file)) == before
+
+
 def test_a_long_document_is_read_again_when_there_is_time() -> None:
     desk = Desk("a.xlf", xliff([("s", "m", f"t {n}") for n in range(4_500)]), Encoding.UTF8)
     assert len(desk.file.lines) > MOST_AT_ONCE
