@@ -700,7 +700,8 @@ def test_an_interrupt_while_reading_leaves_nothing_behind(stream: Stream) -> Non
 
 
 INTERRUPTED = """
-import itertools
+import itertools, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell ignores it in the background
 from meteor_core import Meteor
 from tests.core.implementations import KERNEL_IS_THERE
 texts = [itertools.repeat("the cat sat on the mat") for _ in range(2)]
