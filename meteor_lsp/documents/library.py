@@ -175,9 +175,6 @@ class Library:
 
 
 def _problem_with(document: LineDocument, largest: float) -> tuple[str, str] | None:
-    if 4 * sum(map(len, document.segments)) <= largest * MEGABYTE:  # a character has 1 to 4
+    if document.size <= largest * MEGABYTE:
         return None
-    size = document.size
-    if size <= largest * MEGABYTE:
-        return None
-    return "too-large", too_large(name_of(document.uri), size, largest)
+    return "too-large", too_large(name_of(document.uri), document.size, largest)
