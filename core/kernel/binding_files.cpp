@@ -1,11 +1,13 @@
-// What Python sees of reading files: blocks that are written alike, and lines in JSON.
+// What Python sees of reading files: blocks that are written alike, lines, and lines in JSON.
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -15,6 +17,7 @@
 #include "alike.hpp"
 #include "binding_text.hpp"
 #include "json_lines.hpp"
+#include "utf8_lines.hpp"
 
 namespace nb = nanobind;
 
@@ -126,6 +129,12 @@ nb::object json_lines(const nb::bytes& json, std::size_t begin) {
     return nb::make_tuple(lines, ends, size, reader.behind());
 }
 
+std::optional<std::size_t> utf8_line_feeds(const nb::bytes& given) {
+    const std::string_view bytes{given.c_str(), given.size()};
+    const nb::gil_scoped_release others_may_run;
+    return is_utf8(bytes) ? std::optional(count_line_feeds(bytes)) : std::nullopt;
+}
+
 }  // namespace
 
 void bind_files(nb::module_& module) {
@@ -138,6 +147,8 @@ void bind_files(nb::module_& module) {
     module.def("json_lines", &json_lines, nb::arg("json"), nb::arg("begin"),
                "The lines of a string in JSON, their ends, its bytes in UTF-8, and the offset "
                "behind it; None where it cannot be read.");
+    module.def("utf8_line_feeds", &utf8_line_feeds, nb::arg("bytes"),
+               "How many line feeds there are; None in what is not UTF-8.");
 }
 
 }  // namespace meteorscope

@@ -10,6 +10,7 @@
 #include "cases.hpp"
 #include "json_lines.hpp"
 #include "texts.hpp"
+#include "utf8_lines.hpp"
 
 namespace meteorscope::fuzzing {
 
@@ -118,6 +119,7 @@ void read_any_bytes(Dice& dice) {
         ++lines;
     }
     require(lines <= json.size() && reader.behind() <= json.size(), "no more than there is");
+    require(!is_utf8(json + '\xf0') && count_line_feeds(json) <= json.size(), "UTF-8 is complete");
 }
 
 AlikePart some_part(Dice& dice) {

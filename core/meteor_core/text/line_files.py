@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Final, cast
 
 from ..errors import InputError, InputTypeError
+from ..runtime.implementation import chosen_implementation
 from .compressed import uncompressed
 
 STANDARD_INPUT: Final = "-"
@@ -60,10 +61,15 @@ def read_blocks(name: str, *, as_it_is: bool = False) -> Iterator[list[str]]:
         InputError: the file cannot be read, or a line is not UTF-8; the lines before it are
             yielded first.
     """
-    for text in _texts(name, as_it_is=as_it_is):
+    before = 0
+    for data in _whole_lines(name, as_it_is=as_it_is):
+        text, error = _decoded(name, data, before=before)
         lines = text.split("\n")
         lines.pop()  # what follows the last line's end
+        before += len(lines)
         yield lines
+        if error:
+            raise error
 
 
 def count_segments(name: str) -> int:
@@ -72,7 +78,10 @@ def count_segments(name: str) -> int:
     Raises:
         InputError: the file cannot be read, or a line is not UTF-8.
     """
-    return sum(text.count("\n") for text in _texts(name))
+    count = 0
+    for data in _whole_lines(name, as_it_is=False):
+        count += _count_lines(name, data, before=count)
+    return count
 
 
 def require_equal_length(names: Sequence[str]) -> int | None:
@@ -151,22 +160,39 @@ def _open(name: str) -> BufferedReader:
         raise InputError(f"{name!r} is not a file name: {error}") from None
 
 
-def _texts(name: str, *, as_it_is: bool = False) -> Iterator[str]:
-    """Yield texts of whole lines, each ended by LF; an empty text where a stream is idle."""
-    before = 0
-    for data in _whole_lines(name, as_it_is=as_it_is):
-        try:
-            yield data.decode("utf-8")
-        except UnicodeDecodeError as error:
-            start = data.rfind(b"\n", 0, error.start) + 1
-            yield data[:start].decode("utf-8")
-            line = before + data.count(b"\n", 0, start) + 1
-            raise InputError(
-                f"{shown_name(name)}:{line}: byte {error.start - start + 1} of the line "
-                f"(0x{data[error.start]:02x}) is not UTF-8; convert the file, for example with "
-                "iconv -f LATIN1 -t UTF-8"
-            ) from None
-        before += data.count(b"\n")
+def _count_lines(name: str, data: bytes, *, before: int) -> int:
+    """Count whole lines; see ``_decoded``, whose error is raised."""
+    if chosen_implementation().name == "compiled":
+        from .._kernel import utf8_line_feeds
+
+        lines = utf8_line_feeds(data)
+        if lines is not None:
+            return lines
+    text, error = _decoded(name, data, before=before)
+    if error:
+        raise error
+    return text.count("\n")
+
+
+def _decoded(name: str, data: bytes, *, before: int) -> tuple[str, InputError | None]:
+    """Return the text of whole lines up to one that is not UTF-8, and what is wrong there.
+
+    Args:
+        name: of the file.
+        data: whole lines.
+        before: how many lines of the file stand before them.
+    """
+    try:
+        return data.decode("utf-8"), None
+    except UnicodeDecodeError as error:
+        start = data.rfind(b"\n", 0, error.start) + 1
+        line = before + data.count(b"\n", 0, start) + 1
+        problem = InputError(
+            f"{shown_name(name)}:{line}: byte {error.start - start + 1} of the line "
+            f"(0x{data[error.start]:02x}) is not UTF-8; convert the file, for example with "
+            "iconv -f LATIN1 -t UTF-8"
+        )
+        return data[:start].decode("utf-8"), problem
 
 
 def _whole_lines(name: str, *, as_it_is: bool) -> Iterator[bytes]:
