@@ -138,6 +138,20 @@ test("a host that does not tell is found out by a message, and by a look", async
   assert.equal(other.kernel.gone, true);
 });
 
+test("the notice that a kernel is busy is acknowledged once for each answer that is expected", () => {
+  const host = new Host();
+  host.kernel.expect();
+  assert.equal(host.sent.length, 0);
+  for (const status of ["busy", "idle", "busy", "idle"]) {
+    host.say(status); // the second time with the acknowledgement itself
+  }
+  assert.deepEqual(host.sent, [{ type: "probe" }]);
+  void host.kernel.request("picture").catch(() => {});
+  host.say("busy");
+  assert.equal(host.sent.length, 3);
+  host.controller.abort();
+});
+
 test("a kernel that is restarted is looked for, and when somebody comes to the view", (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   for (const status of ["restarting", "autorestarting", "terminating", "dead"]) {

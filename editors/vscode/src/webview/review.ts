@@ -101,6 +101,7 @@ const context: Context<State> = {
   live: false,
   onLive: () => {},
   probe: () => {},
+  expect: () => {},
 };
 const desk = new MessageDesk();
 window.addEventListener("message", ({ data }: MessageEvent<Said>) => {

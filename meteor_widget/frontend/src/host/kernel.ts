@@ -64,6 +64,7 @@ export class Kernel {
   readonly #listeners: (() => void)[] = [];
   readonly #signal: AbortSignal;
   #gone: boolean;
+  #expects = false;
   #looked = Number.NEGATIVE_INFINITY;
 
   /** @param element the widget's own: hosts mark it when the kernel goes. */
@@ -97,6 +98,9 @@ export class Kernel {
     const changed: Slot = (_, status = "dead") => {
       if (ENDS.has(status)) {
         setTimeout(() => this.probe()); // when the host has done what it does then
+      } else if (status === "busy" && this.#expects) {
+        this.#expects = false;
+        this.probe();
       }
     };
     const ended: Slot = () => changed(null);
@@ -134,6 +138,16 @@ export class Kernel {
     }
   }
 
+  /**
+   * Says that what is sent next will be answered, and has the notice that the kernel is busy
+   * acknowledged by a message when it comes. Jupyter's server sends small messages as TCP does by
+   * itself: the answer is held back until the notice before it is acknowledged, which browsers put
+   * off for 40 ms in the hope of something to send along with it.
+   */
+  expect(): void {
+    this.#expects = true;
+  }
+
   /** Sends a request; rejects at once if there is no kernel. */
   readonly request: Request = (name, parameters = {}) =>
     new Promise<Answer>((resolve, reject) => {
@@ -162,6 +176,7 @@ export class Kernel {
           reject(error);
         },
       });
+      this.expect();
       this.#send({ type: "request", id, name, parameters });
     });
 

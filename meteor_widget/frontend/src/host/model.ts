@@ -34,6 +34,8 @@ export interface Context<State extends object> {
   readonly onLive: (callback: () => void) => void;
   /** Checks whether a kernel that is late is still there: not all hosts report its end. */
   readonly probe: () => void;
+  /** Says that what is sent next will be answered, which then comes sooner. */
+  readonly expect: () => void;
 }
 
 /** One kind of widget. */

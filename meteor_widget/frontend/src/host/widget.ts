@@ -52,6 +52,7 @@ export function widgetOf<State extends object>(view: View<State>): Widget<State>
         },
         onLive: (callback) => kernel.onChange(callback),
         probe: () => kernel.probe(),
+        expect: () => kernel.expect(),
       });
       return () => controller.abort();
     },
@@ -65,6 +66,7 @@ export function widgetOf<State extends object>(view: View<State>): Widget<State>
         live: false,
         onLive: () => {},
         probe: () => {},
+        expect: () => {},
       });
     },
   };

@@ -123,6 +123,7 @@ function kernelSync(context: Context<State>, tell: (overdue: boolean) => void): 
   const send = (): void => {
     asked = model.get("_asked") + 1;
     model.set("_asked", asked);
+    context.expect();
     model.save_changes();
   };
   const sender = new Sender(send, signal);
