@@ -147,7 +147,7 @@ void bind_files(nb::module_& module) {
     module.def("json_lines", &json_lines, nb::arg("json"), nb::arg("begin"),
                "The lines of a string in JSON, their ends, its bytes in UTF-8, and the offset "
                "behind it; None where it cannot be read.");
-    module.def("utf8_line_feeds", &utf8_line_feeds, nb::arg("bytes"),
+    module.def("utf8_line_feeds", &utf8_line_feeds, nb::arg("data"),
                "How many line feeds there are; None in what is not UTF-8.");
 }
 

@@ -29,8 +29,9 @@ _UNREAD: Final = '<!DOCTYPE unread SYSTEM "unread">'
 _CHUNK: Final = 1 << 16
 """Characters given to expat at first."""
 
-_WINDOW: Final = 4_096
-"""Lines of a file that are one text at a time."""
+_WINDOW: Final = 1_024
+"""Lines of a file that are one text at a time: no more, so that memory is used again, which the
+system would have to provide page by page for larger ones."""
 
 _END_TAG: Final = re.compile(r"</(?:[^<>\s:]+:)?([^<>\s:]+)")
 
@@ -582,7 +583,8 @@ class _Window:
         self._first = first = place.line if kept is None else kept.line
         above = place.line - first
         self._behind = behind = min(len(lines), place.line + max(self._count, above))
-        self.text = "\n".join(lines[first:behind]) + ("\n" if behind < len(lines) else "")
+        end = [""] if behind < len(lines) else []
+        self.text = "\n".join([*lines[first:behind], *end])
         self.position = sum(map(len, lines[first : place.line])) + above + place.column
         return True
 
