@@ -216,7 +216,9 @@ class Measurement:
         return stdio_editor(folder, command=self.command, validate=False)
 
     async def _typist(self, editor: Editor, texts: Texts) -> Typist:
-        await editor.initialize(initializationOptions={"variant": self.variant})
+        await editor.initialize(
+            initializationOptions={"variant": self.variant, "largestDocument": 1_000}
+        )
         return Typist(editor, texts, self.variant)
 
     def _score_alone(self, texts: Texts) -> float:

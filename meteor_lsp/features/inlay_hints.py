@@ -49,7 +49,7 @@ def inlay_hints(
             # An edit changes one segment of those on screen; the others are drawn as they were.
             old_stand, old_known, old_change, hint = drawn.get((part, segment), _NOTHING)
             change = view.opened.change_of(segment)
-            if old_stand != stand or old_known is not known or old_change != change:
+            if old_stand != stand or old_known != known or old_change != change:
                 hint = _hint(view, part, segment, known, change, with_tooltips=with_tooltips)
                 drawn[part, segment] = (stand, known, change, hint)
             if hint is not None:

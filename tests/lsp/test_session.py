@@ -12,6 +12,7 @@ from lsprotocol import types
 from meteor_lsp.documents.line_document import LineDocument
 from meteor_lsp.documents.positions import Encoding
 from meteor_lsp.documents.uris import key_of
+from meteor_lsp.features.inlay_hints import inlay_hints
 from meteor_lsp.pairing.streams import HYPOTHESIS, SOURCE, Pairing, Part, Role
 from meteor_lsp.project.settings import Settings
 from meteor_lsp.scoring.line_scores import line_score
@@ -103,6 +104,23 @@ def test_an_unsaved_partner_changes_only_what_differs(desk: Desk) -> None:
     desk.open("a.ref.en", "one two\nthree five\nsix\n")
     assert desk.opened("a.hyp.en").scores is scores
     assert [scores.score(segment) is None for segment in (0, 1)] == [False, True]
+
+
+def test_an_edit_draws_the_hint_of_its_segment_alone(desk: Desk) -> None:
+    document = desk.open("a.hyp.en")
+
+    def hints() -> list[types.InlayHint]:
+        store_all(desk.opened("a.hyp.en").scores)
+        view = desk.session.pairings.view(document.uri)
+        assert view is not None
+        return inlay_hints(view, 0, 1, with_tooltips=False)
+
+    first, second = hints()
+    change(document, 1, 1, "and ")
+    again, drawn = hints()
+    assert again is first
+    assert drawn is not second
+    assert drawn.position == types.Position(1, len("and three four"))
 
 
 def test_a_threshold_keeps_the_scores_and_changes_the_findings(desk: Desk) -> None:
