@@ -34,6 +34,10 @@ _REQUESTS: Final = frozenset(
 EXIT_WITHOUT_SHUTDOWN: Final = 1
 
 
+class Written(list[Any]):
+    """A result that is written already: objects as JSON has them, not as the protocol's types."""
+
+
 class PoliteProtocol(LanguageServerProtocol):
     """The conversation with one client."""
 
@@ -68,6 +72,16 @@ class PoliteProtocol(LanguageServerProtocol):
         pygls writes every object of a message anew, which takes 10 ms for 500 diagnostics.
         """
         self._send_data({"jsonrpc": self.VERSION, "method": method, "params": params})
+
+    def _send_response(
+        self, msg_id: str | int, result: Any | None = None, error: Any | None = None
+    ) -> None:
+        """Answer; see ``tell`` for what is written already."""
+        if error is None and isinstance(result, Written):
+            self._result_types.pop(msg_id, None)
+            self._send_data({"id": msg_id, "jsonrpc": self.VERSION, "result": result})
+            return
+        super()._send_response(msg_id, result, error)
 
     def handle_message(self, message: Any, text: SplitText | None = None) -> None:
         """Handle a message that is JSON.

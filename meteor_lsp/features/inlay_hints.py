@@ -1,7 +1,7 @@
 """The score at the end of each segment, on either side."""
 
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Callable, Iterator
+from typing import Any, Final, TypeVar
 
 from lsprotocol import types
 
@@ -13,6 +13,9 @@ from ..scoring.diagnostics import explain_score
 from ..scoring.line_scores import LineScore
 from ..session.open_pairing import View
 
+Hint = TypeVar("Hint")
+"""A hint as it is sent."""
+
 _MOST_DRAWN: Final = 5_000
 """Hints that are kept to be sent again."""
 
@@ -23,8 +26,13 @@ _NOTHING: Final = (None, None, None, None)
 
 
 def inlay_hints(
-    view: View, first_line: int, last_line: int, *, with_tooltips: bool
-) -> list[types.InlayHint]:
+    view: View,
+    first_line: int,
+    last_line: int,
+    *,
+    with_tooltips: bool,
+    write: Callable[[types.InlayHint], Hint],
+) -> list[Hint]:
     """A hint for each segment on these lines, both included, that is scored by now.
 
     Args:
@@ -32,6 +40,7 @@ def inlay_hints(
         first_line: of the document, from 0.
         last_line: of the document, from 0.
         with_tooltips: whether to send them along; otherwise ``resolve_hint`` makes them.
+        write: writes a hint as it is sent, and as it is kept to be sent again.
     """
     if not view.opened.pairing.settings.hint_score:
         return []
@@ -40,7 +49,7 @@ def inlay_hints(
         drawn.clear()
     parts, segmentation = _annotated(view), view.segmentation
     moves = 0 if view.opened.lines is None else view.opened.lines.moves
-    hints: list[types.InlayHint] = []
+    hints: list[Hint] = []
     for segment in view.segments(first_line, last_line):
         known, stand = view.scores.score(segment), (segmentation.witness(segment), moves)
         if known is None:
@@ -50,7 +59,8 @@ def inlay_hints(
             old_stand, old_known, old_change, hint = drawn.get((part, segment), _NOTHING)
             change = view.opened.change_of(segment)
             if old_stand != stand or old_known != known or old_change != change:
-                hint = _hint(view, part, segment, known, change, with_tooltips=with_tooltips)
+                made = _hint(view, part, segment, known, change, with_tooltips=with_tooltips)
+                hint = None if made is None else write(made)
                 drawn[part, segment] = (stand, known, change, hint)
             if hint is not None:
                 hints.append(hint)

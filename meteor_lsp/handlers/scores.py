@@ -1,13 +1,14 @@
 """Scores: hints, hover, lenses."""
 
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from lsprotocol import types
 
 from ..documents.uris import name_of
 from ..editor.client import patience
 from ..editor.language_server import MeteorLanguageServer
+from ..editor.protocol import Written
 from ..features.code_lens import code_lenses, lenses_without_partner
 from ..features.hover import hover
 from ..features.inlay_hints import inlay_hints, part_of_hint, resolve_hint
@@ -25,7 +26,7 @@ def register(server: MeteorLanguageServer) -> None:
     _register_hover_and_lenses(server)
 
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
-    async def show_hints(params: types.InlayHintParams) -> list[types.InlayHint]:
+    async def show_hints(params: types.InlayHintParams) -> Written:
         first, last = params.range.start.line, params.range.end.line
         wait = patience(_PATIENCE, refreshes=server.client.refreshes_hints)
 
@@ -34,10 +35,17 @@ def register(server: MeteorLanguageServer) -> None:
                 view.opened.revision_told = -1  # so that the client is told once all is scored
                 server.background.settle_soon(view.opened)
 
-        def hints(view: View) -> list[types.InlayHint]:
-            return inlay_hints(view, first, last, with_tooltips=not server.client.resolves_hints)
+        def hints(view: View) -> list[Any]:
+            return inlay_hints(
+                view,
+                first,
+                last,
+                with_tooltips=not server.client.resolves_hints,
+                write=server.protocol.written,
+            )
 
-        return await server.answers.latest(params.text_document.uri, score, hints) or []
+        found = await server.answers.latest(params.text_document.uri, score, hints)
+        return Written(found or [])
 
     @server.feature(types.INLAY_HINT_RESOLVE)
     async def complete_hint(hint: types.InlayHint) -> types.InlayHint:

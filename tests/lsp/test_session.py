@@ -113,7 +113,7 @@ def test_an_edit_draws_the_hint_of_its_segment_alone(desk: Desk) -> None:
         store_all(desk.opened("a.hyp.en").scores)
         view = desk.session.pairings.view(document.uri)
         assert view is not None
-        return inlay_hints(view, 0, 1, with_tooltips=False)
+        return inlay_hints(view, 0, 1, with_tooltips=False, write=lambda hint: hint)
 
     first, second = hints()
     change(document, 1, 1, "and ")
