@@ -79,7 +79,7 @@ def run(program: str, folder: Path) -> list[str]:
         cwd=folder,
         capture_output=True,
         text=True,
-        timeout=240,
+        timeout=480,  # a minute on a quiet machine; engines start many processes
         check=False,
         env={
             **os.environ,
