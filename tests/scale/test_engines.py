@@ -30,7 +30,7 @@ BEFORE = {"ray": "import ray\nray.init(num_cpus=2, include_dashboard=False)\n"}
 
 SYSTEMS = ("fluent", "hyp", "literal")
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 
 def programs(language: str, engine: str) -> list[str]:
