@@ -32,8 +32,9 @@ std::int32_t WordComponent::certain_neighbours(std::int32_t edge) const {
     return worth == 0 ? 0 : worth == adjacency ? 1 : 2;
 }
 
-void Decomposition::decompose(const Rows& rows, const Reduction& reduction,
-                              const CertainMatches& certain, std::vector<Pair>& chosen) {
+template <typename Certain>
+void Decomposition<Certain>::decompose(const Rows& rows, const Reduction& reduction,
+                              const Certain& certain, std::vector<Pair>& chosen) {
     rows_ = &rows;
     reduction_ = &reduction;
     certain_ = &certain;
@@ -58,13 +59,22 @@ void Decomposition::decompose(const Rows& rows, const Reduction& reduction,
 
 // Types belong together when an open pair joins them, or when tokens of theirs are diagonal
 // neighbours. Types of the reference are numbered after those of the hypothesis.
-void Decomposition::join_types() {
+template <typename Certain>
+void Decomposition<Certain>::join_types() {
     const std::int32_t shift = rows_->hypothesis().types();
     parent_.resize(at(shift + rows_->reference().types()));
     std::iota(parent_.begin(), parent_.end(), 0);
     for (const std::int32_t number : certain_->open_pairs()) {
         const Reduction::Edge& edge = reduction_->edge(number);
         join(parent_.data(), edge.hypothesis, shift + edge.reference);
+    }
+    join_neighbours();
+}
+
+template <>
+void Decomposition<CertainMatches>::join_neighbours() {
+    for (const std::int32_t number : certain_->open_pairs()) {
+        const Reduction::Edge& edge = reduction_->edge(number);
         for (const std::int32_t i : certain_->open_hypothesis_tokens(edge.hypothesis)) {
             for (const std::int32_t j : certain_->open_reference_tokens(edge.reference)) {
                 const std::int32_t following = certain_->open_edge(i + 1, j + 1);
@@ -78,8 +88,17 @@ void Decomposition::join_types() {
     }
 }
 
+template <>
+void Decomposition<SmallCertainMatches>::join_neighbours() {
+    const Row& hypothesis = rows_->hypothesis();
+    for (const std::int32_t i : certain_->continued()) {
+        join(parent_.data(), hypothesis.type[at(i)], hypothesis.type[at(i) + 1]);
+    }
+}
+
 // Numbers the groups in the order of their first open pair.
-void Decomposition::group_open_pairs() {
+template <typename Certain>
+void Decomposition<Certain>::group_open_pairs() {
     const std::vector<std::int32_t>& open_pairs = certain_->open_pairs();
     fill_blocks(group_of_root_, parent_.size(), -1);
     group_of_pair_.resize(open_pairs.size());
@@ -94,7 +113,8 @@ void Decomposition::group_open_pairs() {
     }
 }
 
-void Decomposition::collect_tokens(std::int32_t group) {
+template <typename Certain>
+void Decomposition<Certain>::collect_tokens(std::int32_t group) {
     hypothesis_tokens_.clear(rows_->hypothesis().type.size());
     reference_tokens_.clear(rows_->reference().type.size());
     edges_ = 0;
@@ -103,8 +123,8 @@ void Decomposition::collect_tokens(std::int32_t group) {
             continue;
         }
         const Reduction::Edge& edge = reduction_->edge(certain_->open_pairs()[index]);
-        const IntegerSpan tokens = certain_->open_hypothesis_tokens(edge.hypothesis);
-        const IntegerSpan partners = certain_->open_reference_tokens(edge.reference);
+        const auto tokens = certain_->open_hypothesis_tokens(edge.hypothesis);
+        const auto partners = certain_->open_reference_tokens(edge.reference);
         for (const std::int32_t i : tokens) {
             hypothesis_tokens_.add(i);
         }
@@ -115,13 +135,15 @@ void Decomposition::collect_tokens(std::int32_t group) {
     }
 }
 
-std::int32_t Decomposition::certain_neighbours(const Pair& pair) const {
+template <typename Certain>
+std::int32_t Decomposition<Certain>::certain_neighbours(const Pair& pair) const {
     return certain_->is_certain(pair.hypothesis - 1, pair.reference - 1) +
            certain_->is_certain(pair.hypothesis + 1, pair.reference + 1);
 }
 
 // The tokens of the other side that a token could be matched with, ascending.
-void Decomposition::find_options(std::int32_t token, bool by_hypothesis) {
+template <typename Certain>
+void Decomposition<Certain>::find_options(std::int32_t token, bool by_hypothesis) {
     const Row& row = by_hypothesis ? rows_->hypothesis() : rows_->reference();
     const std::int32_t type = row.type[at(token)];
     const std::vector<std::int32_t>& edges = by_hypothesis ? reduction_->edges_of_hypothesis(type)
@@ -129,9 +151,8 @@ void Decomposition::find_options(std::int32_t token, bool by_hypothesis) {
     options_.clear();
     for (const std::int32_t number : edges) {
         const Reduction::Edge& edge = reduction_->edge(number);
-        const IntegerSpan tokens = by_hypothesis
-                                       ? certain_->open_reference_tokens(edge.reference)
-                                       : certain_->open_hypothesis_tokens(edge.hypothesis);
+        const auto tokens = by_hypothesis ? certain_->open_reference_tokens(edge.reference)
+                                          : certain_->open_hypothesis_tokens(edge.hypothesis);
         for (const std::int32_t other : tokens) {
             options_.push_back({other, edge.stage});
         }
@@ -144,7 +165,8 @@ void Decomposition::find_options(std::int32_t token, bool by_hypothesis) {
 }
 
 // Where all edges share a token only one can be taken: the best. Of equals, the first.
-void Decomposition::add_best_of_one(std::vector<Pair>& chosen) {
+template <typename Certain>
+void Decomposition<Certain>::add_best_of_one(std::vector<Pair>& chosen) {
     constexpr std::int64_t beyond_distances = std::int64_t{1} << 32U;
     const auto worth = [&](const Pair& pair) {
         const std::int64_t required =
@@ -167,13 +189,15 @@ void Decomposition::add_best_of_one(std::vector<Pair>& chosen) {
     chosen.push_back(best);
 }
 
-bool Decomposition::is_required(std::int32_t token, bool in_hypothesis) const {
+template <typename Certain>
+bool Decomposition<Certain>::is_required(std::int32_t token, bool in_hypothesis) const {
     return in_hypothesis
                ? reduction_->is_required_hypothesis(rows_->hypothesis().type[at(token)])
                : reduction_->is_required_reference(rows_->reference().type[at(token)]);
 }
 
-void Decomposition::build(WordComponent& component) {
+template <typename Certain>
+void Decomposition<Certain>::build(WordComponent& component) {
     component.by_hypothesis = hypothesis_tokens_.size() <= reference_tokens_.size();
     component.single = true;
     component.unit = kScale;
@@ -195,7 +219,8 @@ void Decomposition::build(WordComponent& component) {
     }
 }
 
-void Decomposition::build_slots(WordComponent& component) {
+template <typename Certain>
+void Decomposition<Certain>::build_slots(WordComponent& component) {
     const TokenSet& tokens = component.by_hypothesis ? reference_tokens_ : hypothesis_tokens_;
     component.slot_required.clear();
     slot_number_.resize(std::max(rows_->hypothesis().type.size(), rows_->reference().type.size()));
@@ -208,7 +233,8 @@ void Decomposition::build_slots(WordComponent& component) {
 
 // Adds the layer of a token, with its edges and the distances that they have at least and at most.
 // A reward is the number of certain neighbours for now.
-void Decomposition::build_layer(WordComponent& component, std::int32_t token) {
+template <typename Certain>
+void Decomposition<Certain>::build_layer(WordComponent& component, std::int32_t token) {
     const bool by_hypothesis = component.by_hypothesis;
     const auto layer = static_cast<std::int32_t>(component.layer_required.size());
     find_options(token, by_hypothesis);
@@ -238,7 +264,8 @@ void Decomposition::build_layer(WordComponent& component, std::int32_t token) {
     }
 }
 
-void Decomposition::build_values(WordComponent& component) {
+template <typename Certain>
+void Decomposition<Certain>::build_values(WordComponent& component) {
     component.adjacency = kScale * component.bonus;
     for (std::size_t e = 0; e < component.pairs.size(); ++e) {
         component.reward[e] =
@@ -248,7 +275,8 @@ void Decomposition::build_values(WordComponent& component) {
 
 // A point has the number of the edge that starts there. Of a layer whose next one is its neighbour
 // in the text: walk both, ascending by slot.
-void Decomposition::build_points(WordComponent& component, std::size_t layer) {
+template <typename Certain>
+void Decomposition<Certain>::build_points(WordComponent& component, std::size_t layer) {
     const auto layer_token = [&](std::int32_t e) {
         const Pair& pair = component.pairs[at(e)];
         return component.by_hypothesis ? pair.hypothesis : pair.reference;
@@ -274,7 +302,8 @@ void Decomposition::build_points(WordComponent& component, std::size_t layer) {
 }
 
 // What only a search for components of any kind asks for.
-void Decomposition::build_rest(WordComponent& component) {
+template <typename Certain>
+void Decomposition<Certain>::build_rest(WordComponent& component) {
     const std::size_t edges = component.pairs.size();
     component.first_prices.assign(component.slots(), 0);
     component.end_slot.resize(edges);
@@ -290,5 +319,8 @@ void Decomposition::build_rest(WordComponent& component) {
         }
     }
 }
+
+template class Decomposition<CertainMatches>;
+template class Decomposition<SmallCertainMatches>;
 
 }  // namespace meteorscope

@@ -12,6 +12,7 @@
 #include "reduction.hpp"
 #include "rows.hpp"
 #include "search.hpp"
+#include "small_certain.hpp"
 
 namespace meteorscope {
 
@@ -38,11 +39,13 @@ private:
     std::int64_t adjacencies(std::int64_t value) const;
 };
 
+// ``Certain`` is CertainMatches, or SmallCertainMatches where the rows are such.
+template <typename Certain>
 class Decomposition {
 public:
     // Takes apart the edges that are still open. Adds to ``chosen`` the best edge of each
     // component in which only one can be made.
-    void decompose(const Rows& rows, const Reduction& reduction, const CertainMatches& certain,
+    void decompose(const Rows& rows, const Reduction& reduction, const Certain& certain,
                    std::vector<Pair>& chosen);
 
     std::size_t size() const { return component_count_; }
@@ -56,6 +59,7 @@ private:
     };
 
     void join_types();
+    void join_neighbours();
     void group_open_pairs();
     void collect_tokens(std::int32_t group);
     void add_best_of_one(std::vector<Pair>& chosen);
@@ -71,7 +75,7 @@ private:
 
     const Rows* rows_ = nullptr;
     const Reduction* reduction_ = nullptr;
-    const CertainMatches* certain_ = nullptr;
+    const Certain* certain_ = nullptr;
     std::vector<std::int32_t> parent_;  // disjoint sets of types, of both rows
     std::vector<std::int32_t> group_of_root_;
     std::vector<std::int32_t> group_of_pair_;

@@ -12,6 +12,7 @@
 #include "rows.hpp"
 #include "runs.hpp"
 #include "search.hpp"
+#include "small_certain.hpp"
 #include "small_layered.hpp"
 #include "solve.hpp"
 
@@ -27,17 +28,25 @@ public:
              SearchResult& result);
 
 private:
+    // The same by ``certain`` and ``decomposition``, which are of the kind that the rows need.
+    template <typename Certain>
+    void run_by(Certain& certain, Decomposition<Certain>& decomposition, std::int64_t budget,
+                SearchResult& result);
     bool search_at_once(const WordComponent& component, std::int64_t budget,
                         SearchResult& result);
-    void give_up(std::int64_t budget, SearchResult& result);
-    void solve(const WordComponent& component, std::int64_t budget, SearchResult& result);
-    void start_from_runs(const WordComponent& component, Choice& choice);
+    void give_up(std::int64_t budget, const std::vector<Pair>& certain, SearchResult& result);
+    void solve(const WordComponent& component, const std::vector<Pair>& certain,
+               std::int64_t budget, SearchResult& result);
+    void start_from_runs(const WordComponent& component, const std::vector<Pair>& certain,
+                         Choice& choice);
     void order_by_hypothesis(std::vector<Pair>& pairs);
 
     Rows rows_;
     Reduction reduction_;
     CertainMatches certain_;
-    Decomposition decomposition_;
+    Decomposition<CertainMatches> decomposition_;
+    SmallCertainMatches small_certain_;
+    Decomposition<SmallCertainMatches> small_decomposition_;
     SmallLayeredSearch small_layered_;
     LayeredSearch layered_;  // of components that are not small
     Bound bound_;  // of a component that is searched at once
