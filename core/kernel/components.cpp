@@ -71,6 +71,14 @@ void Decomposition<Certain>::join_types() {
     join_neighbours();
 }
 
+template <typename Certain>
+void Decomposition<Certain>::join_neighbours() {
+    const Row& hypothesis = rows_->hypothesis();
+    for (const std::int32_t i : certain_->continued()) {
+        join(parent_.data(), hypothesis.type[at(i)], hypothesis.type[at(i) + 1]);
+    }
+}
+
 template <>
 void Decomposition<CertainMatches>::join_neighbours() {
     for (const std::int32_t number : certain_->open_pairs()) {
@@ -85,14 +93,6 @@ void Decomposition<CertainMatches>::join_neighbours() {
                 }
             }
         }
-    }
-}
-
-template <>
-void Decomposition<SmallCertainMatches>::join_neighbours() {
-    const Row& hypothesis = rows_->hypothesis();
-    for (const std::int32_t i : certain_->continued()) {
-        join(parent_.data(), hypothesis.type[at(i)], hypothesis.type[at(i) + 1]);
     }
 }
 
@@ -321,6 +321,7 @@ void Decomposition<Certain>::build_rest(WordComponent& component) {
 }
 
 template class Decomposition<CertainMatches>;
-template class Decomposition<SmallCertainMatches>;
+template class Decomposition<SmallCertainMatches<std::uint64_t>>;
+template class Decomposition<SmallCertainMatches<UnsignedInt128>>;
 
 }  // namespace meteorscope

@@ -39,7 +39,7 @@ private:
     std::int64_t adjacencies(std::int64_t value) const;
 };
 
-// ``Certain`` is CertainMatches, or SmallCertainMatches where the rows are such.
+// ``Certain`` is CertainMatches, or one of SmallCertainMatches where the rows are such.
 template <typename Certain>
 class Decomposition {
 public:

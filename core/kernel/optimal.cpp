@@ -21,8 +21,10 @@ void OptimalSearch::run(IntegerSpan hypothesis, IntegerSpan reference, const Key
     budget = std::min(budget, kGreatestBudget);
     rows_.assign(hypothesis, reference, keys.types());
     reduction_.compute(rows_, keys);
-    if (SmallCertainMatches::fits(rows_)) {
+    if (small_certain_.fits(rows_)) {
         run_by(small_certain_, small_decomposition_, budget, result);
+    } else if (wide_certain_.fits(rows_)) {
+        run_by(wide_certain_, wide_decomposition_, budget, result);
     } else {
         rows_.index_positions();
         run_by(certain_, decomposition_, budget, result);

@@ -45,8 +45,11 @@ private:
     Reduction reduction_;
     CertainMatches certain_;
     Decomposition<CertainMatches> decomposition_;
-    SmallCertainMatches small_certain_;
-    Decomposition<SmallCertainMatches> small_decomposition_;
+    // Of rows of up to 62 tokens, and of up to 126.
+    SmallCertainMatches<std::uint64_t> small_certain_;
+    Decomposition<SmallCertainMatches<std::uint64_t>> small_decomposition_;
+    SmallCertainMatches<UnsignedInt128> wide_certain_;
+    Decomposition<SmallCertainMatches<UnsignedInt128>> wide_decomposition_;
     SmallLayeredSearch small_layered_;
     LayeredSearch layered_;  // of components that are not small
     Bound bound_;  // of a component that is searched at once

@@ -11,12 +11,26 @@ namespace {
 
 constexpr int kCertainRounds = 8;
 
-bool is_one(Word tokens) { return tokens != 0 && (tokens & (tokens - 1)) == 0; }
+template <typename Mask>
+bool is_none(Mask tokens) {
+    return tokens == Mask(0);
+}
+
+template <typename Mask>
+Mask lowest(Mask tokens) {
+    return tokens & (Mask(0) - tokens);
+}
+
+template <typename Mask>
+Mask without_lowest(Mask tokens) {
+    return tokens & (tokens - Mask(1));
+}
 
 }  // namespace
 
 // Without a branch on whether two types have one token each: those are certain.
-void SmallCertainMatches::find(const Rows& rows, const Reduction& reduction) {
+template <typename Mask>
+void SmallCertainMatches<Mask>::find(const Rows& rows, const Reduction& reduction) {
     rows_ = &rows;
     reduction_ = &reduction;
     const Row& hypothesis = rows.hypothesis();
@@ -55,7 +69,8 @@ void SmallCertainMatches::find(const Rows& rows, const Reduction& reduction) {
     open_hypothesis_ = open_reference_ = alone_ = 0;
 }
 
-void SmallCertainMatches::apply_rule() {
+template <typename Mask>
+void SmallCertainMatches<Mask>::apply_rule() {
     if (open_pairs_.empty()) {
         return;
     }
@@ -73,26 +88,28 @@ void SmallCertainMatches::apply_rule() {
     }
 }
 
-void SmallCertainMatches::list_tokens(const Row& row, UnsetVector<Word>& tokens) {
+template <typename Mask>
+void SmallCertainMatches<Mask>::list_tokens(const Row& row, UnsetVector<Mask>& tokens) {
     tokens.resize(row.name.size());
-    std::fill(tokens.begin(), tokens.end(), 0);
-    Word* const tokens_of = tokens.data();
-    Word own = bit(0);
+    std::fill(tokens.begin(), tokens.end(), Mask(0));
+    Mask* const tokens_of = tokens.data();
+    Mask own = bit(0);
     for (const std::int32_t type : row.type) {
-        tokens_of[at(type)] |= own;
-        own <<= 1;
+        tokens_of[at(type)] = tokens_of[at(type)] | own;
+        own = own << 1;
     }
 }
 
-void SmallCertainMatches::list_edges() {
+template <typename Mask>
+void SmallCertainMatches<Mask>::list_edges() {
     const Row& hypothesis = rows_->hypothesis();
     partners_.resize(hypothesis.name.size());
     stage_.resize(hypothesis.name.size());
     std::fill(partners_.begin(), partners_.end(), 0);
     for (const std::int32_t number : open_pairs_) {
         const Reduction::Edge& edge = reduction_->edge(number);
-        const Word tokens = hypothesis_tokens_[at(edge.hypothesis)];
-        const Word others = reference_tokens_[at(edge.reference)];
+        const Mask tokens = hypothesis_tokens_[at(edge.hypothesis)];
+        const Mask others = reference_tokens_[at(edge.reference)];
         partners_[at(edge.hypothesis)] |= others;
         stage_[at(edge.hypothesis)] = edge.stage;
         open_hypothesis_ |= tokens;
@@ -110,7 +127,8 @@ void SmallCertainMatches::list_edges() {
     }
 }
 
-void SmallCertainMatches::make_certain(std::int32_t i, std::int32_t j) {
+template <typename Mask>
+void SmallCertainMatches<Mask>::make_certain(std::int32_t i, std::int32_t j) {
     matches_.push_back({i, j, stage_[at(rows_->hypothesis().type[at(i)])]});
     partner_[beside(i)] = j;
     edges_[beside(i)] = bit(j);
@@ -120,7 +138,8 @@ void SmallCertainMatches::make_certain(std::int32_t i, std::int32_t j) {
     open_reference_ &= ~bit(j);
 }
 
-void SmallCertainMatches::take(std::int32_t i, std::int32_t j, std::int32_t length) {
+template <typename Mask>
+void SmallCertainMatches<Mask>::take(std::int32_t i, std::int32_t j, std::int32_t length) {
     for (; length > 0; --length, ++i, ++j) {
         make_certain(i, j);
     }
@@ -128,69 +147,80 @@ void SmallCertainMatches::take(std::int32_t i, std::int32_t j, std::int32_t leng
 
 // What the rule says of runs of one or two between certain matches, without counting: always that
 // they are certain. None of them makes another possible, or impossible.
-void SmallCertainMatches::take_short_runs() {
-    Word ones = 0;
-    Word twos = 0;
-    const Word last = bit(rows_->hypothesis().size() - 1);
-    for (Word left = alone_ & certain_ << 1 & ~last; left != 0; left &= left - 1) {
-        const Word own = left & (Word{0} - left);
-        const Word* const edges = edges_.data() + lowest_bit(left);
-        const Word joined = edges[0] & edges[-1] << 1;
-        const Word next = edges[1] & edges[-1] << 2;
-        const Word alone_next = all_if((alone_ & own << 1) != 0);
-        const Word certain_next = all_if((certain_ & own << 1) != 0);
-        const Word certain_then = all_if((certain_ & own << 2) != 0);
-        const bool one = (joined << 1 & next & certain_next) != 0;
-        const bool two = (joined << 2 & next << 1 & alone_next & edges[2] & certain_then) != 0;
-        ones |= own & all_if(one);
-        twos |= own & all_if(two);
+template <typename Mask>
+void SmallCertainMatches<Mask>::take_short_runs() {
+    Mask ones = 0;
+    Mask twos = 0;
+    const Mask last = bit(rows_->hypothesis().size() - 1);
+    for (Mask left = alone_ & (certain_ << 1) & ~last; !is_none(left); left = without_lowest(left)) {
+        const Mask own = lowest(left);
+        const Mask* const edges = edges_.data() + lowest_bit_of(left);
+        const Mask joined = edges[0] & (edges[-1] << 1);
+        const Mask one = (joined << 1) & edges[1] & all_if(!is_none(certain_ & (own << 1)));
+        const Mask two = (joined << 2) & (edges[1] << 1) & edges[2] &
+                         all_if(!is_none((alone_ << 1) & certain_ & (own << 2)));
+        ones |= own & all_if(!is_none(one));
+        twos |= own & all_if(!is_none(two));
     }
-    for (const std::int32_t i : MaskedTokens(ones | twos)) {
+    for (const std::int32_t i : Tokens(ones | twos)) {
         take(i, partner_[beside(i - 1)] + 1, has(twos, i) ? 2 : 1);
     }
 }
 
 // Drops pairs of types that have no open tokens left, and takes those that have one each.
-void SmallCertainMatches::forget_closed() {
+template <typename Mask>
+void SmallCertainMatches<Mask>::forget_closed() {
     std::size_t kept = 0;
     for (const std::int32_t number : open_pairs_) {
         const Reduction::Edge& edge = reduction_->edge(number);
-        const Word tokens = open_hypothesis_tokens(edge.hypothesis).mask();
-        const Word others = open_reference_tokens(edge.reference).mask();
-        open_pairs_[kept] = number;
-        if (edge.alone && is_one(tokens) && is_one(others)) {
-            make_certain(lowest_bit(tokens) - 1, lowest_bit(others) - 1);
+        const Mask tokens = open_hypothesis_tokens(edge.hypothesis).mask();
+        const Mask others = open_reference_tokens(edge.reference).mask();
+        const bool open = !is_none(tokens) && !is_none(others);
+        if (edge.alone && open && is_none(without_lowest(tokens) | without_lowest(others))) {
+            make_certain(lowest_bit_of(tokens) - 1, lowest_bit_of(others) - 1);
             continue;
         }
-        const Word open = all_if(tokens != 0 && others != 0);
-        kept += open & 1U;
-        open_hypothesis_ &= ~tokens | open;
-        alone_ &= ~tokens | open;
-        open_reference_ &= ~others | open;
+        open_pairs_[kept] = number;
+        kept += open;
+        open_hypothesis_ &= ~tokens | all_if(open);
+        alone_ &= ~tokens | all_if(open);
+        open_reference_ &= ~others | all_if(open);
     }
     open_pairs_.resize(kept);
 }
 
-// Finds which adjacencies are possible at each joint, of open edges and of certain matches. A joint
-// beside an open token has none of two certain matches, and no other is asked for.
-void SmallCertainMatches::count_adjacencies() {
-    hypothesis_once_ = hypothesis_twice_ = reference_once_ = reference_twice_ = 0;
-    Word before = 0;
-    for (std::int32_t i = 0; i < rows_->hypothesis().size(); ++i) {
-        const Word own = open_edges_of(i);
-        edges_[beside(i)] = own;
-        const Word joint = before & own >> 1;
-        hypothesis_once_ |= Word{joint != 0} << beside(i - 1);
-        hypothesis_twice_ |= Word{(joint & (joint - 1)) != 0} << beside(i - 1);
-        reference_twice_ |= reference_once_ & joint;
-        reference_once_ |= joint;
-        before = own;
+// Finds which adjacencies are possible at each joint beside an open token, of open edges and of
+// certain matches. No other joint is asked for.
+template <typename Mask>
+void SmallCertainMatches<Mask>::count_adjacencies() {
+    Mask hypothesis_once = 0;
+    Mask hypothesis_twice = 0;
+    Mask reference_once = 0;
+    Mask reference_twice = 0;
+    const auto edges_of = [&](const Mask* own, Mask token) {
+        return *own & (open_reference_ | all_if(!is_none(certain_ & token)));
+    };
+    const Mask matched = open_hypothesis_ | certain_;
+    const Mask joints = matched & (matched >> 1) & (open_hypothesis_ | (open_hypothesis_ >> 1));
+    for (Mask left = joints; !is_none(left); left = without_lowest(left)) {
+        const Mask token = lowest(left);
+        const Mask* const edges = edges_.data() + lowest_bit_of(left);
+        const Mask joint = edges_of(edges, token) & (edges_of(edges + 1, token << 1) >> 1);
+        hypothesis_once |= token & all_if(!is_none(joint));
+        hypothesis_twice |= token & all_if(!is_none(without_lowest(joint)));
+        reference_twice |= reference_once & joint;
+        reference_once |= joint;
     }
+    hypothesis_once_ = hypothesis_once;
+    hypothesis_twice_ = hypothesis_twice;
+    reference_once_ = reference_once;
+    reference_twice_ = reference_twice;
 }
 
 // Makes certain what the rule says of runs; whether there was any. A run of one without an adjacency
 // has no certain neighbour, so none begins there.
-bool SmallCertainMatches::take_runs() {
+template <typename Mask>
+bool SmallCertainMatches<Mask>::take_runs() {
     const std::size_t before = matches_.size();
     for (const std::int32_t number : open_pairs_) {
         const Reduction::Edge& edge = reduction_->edge(number);
@@ -198,11 +228,12 @@ bool SmallCertainMatches::take_runs() {
             continue;
         }
         for (const std::int32_t i : open_hypothesis_tokens(edge.hypothesis)) {
-            const Word beside_it = edges_[beside(i + 1)] >> 1 | edges_[beside(i - 1)] << 1;
-            const Word open = edges_[beside(i)] & beside_it & open_reference_;
-            const Word continued =
-                (edges_[beside(i - 1)] & open_reference_ & all_if(has(alone_, i - 1))) << 1;
-            for (const std::int32_t j : MaskedTokens(open & ~continued)) {
+            const Mask before_it = edges_[beside(i - 1)] << 1;
+            const Mask after_it = edges_[beside(i + 1)] >> 1;
+            const Mask open = edges_[beside(i)] & (before_it | after_it) & open_reference_;
+            const Mask continues =
+                before_it & (open_reference_ << 1) & all_if(has(alone_, i - 1));
+            for (const std::int32_t j : Tokens(open & ~continues)) {
                 if (take_run_from(i, j)) {
                     break;
                 }
@@ -212,7 +243,8 @@ bool SmallCertainMatches::take_runs() {
     return matches_.size() > before;
 }
 
-bool SmallCertainMatches::take_run_from(std::int32_t i, std::int32_t j) {
+template <typename Mask>
+bool SmallCertainMatches<Mask>::take_run_from(std::int32_t i, std::int32_t j) {
     std::int32_t length = 1;
     while (is_alone(i + length, j + length)) {
         ++length;
@@ -226,7 +258,8 @@ bool SmallCertainMatches::take_run_from(std::int32_t i, std::int32_t j) {
 }
 
 // Whether breaking any part of a run costs adjacencies, whatever is matched instead.
-bool SmallCertainMatches::is_best(std::int32_t i, std::int32_t j, std::int32_t length) const {
+template <typename Mask>
+bool SmallCertainMatches<Mask>::is_best(std::int32_t i, std::int32_t j, std::int32_t length) const {
     std::int32_t broken = worth_of_end(i - 1, j - 1, false);
     std::int32_t least = 1;
     for (std::int32_t k = 0; k + 1 < length; ++k) {
@@ -237,16 +270,17 @@ bool SmallCertainMatches::is_best(std::int32_t i, std::int32_t j, std::int32_t l
 }
 
 // Adjacencies that other matches may have at the joint after (i, j): one on each side.
-std::int32_t SmallCertainMatches::loss(std::int32_t i, std::int32_t j, bool within) const {
-    const Word own = all_if(within);
-    const Word in_hypothesis = (hypothesis_once_ & ~own) | (hypothesis_twice_ & own);
-    const Word in_reference = (reference_once_ & ~own) | (reference_twice_ & own);
-    return static_cast<std::int32_t>((in_hypothesis >> beside(i) & 1U) +
-                                     (in_reference >> beside(j) & 1U));
+template <typename Mask>
+std::int32_t SmallCertainMatches<Mask>::loss(std::int32_t i, std::int32_t j, bool within) const {
+    const Mask own = all_if(within);
+    const Mask in_hypothesis = (hypothesis_once_ & ~own) | (hypothesis_twice_ & own);
+    const Mask in_reference = (reference_once_ & ~own) | (reference_twice_ & own);
+    return has(in_hypothesis, i) + has(in_reference, j);
 }
 
 // What a run has for certain at the joint after (i, j), which lies before the run, or after it.
-std::int32_t SmallCertainMatches::worth_of_end(std::int32_t i, std::int32_t j, bool after) const {
+template <typename Mask>
+std::int32_t SmallCertainMatches<Mask>::worth_of_end(std::int32_t i, std::int32_t j, bool after) const {
     const std::int32_t neighbour_i = after ? i + 1 : i;
     const std::int32_t neighbour_j = after ? j + 1 : j;
     if (is_certain(neighbour_i, neighbour_j)) {
@@ -255,16 +289,20 @@ std::int32_t SmallCertainMatches::worth_of_end(std::int32_t i, std::int32_t j, b
     return -loss(i, j, is_open(neighbour_i, neighbour_j));
 }
 
-MaskedTokens SmallCertainMatches::continued() const {
-    Word found = 0;
-    const Word* const edges = edges_.data();
-    for (Word left = open_hypothesis_ & open_hypothesis_ >> 1; left != 0; left &= left - 1) {
-        const int place = lowest_bit(left);
-        const Word joint = edges[place] & edges[place + 1] >> 1 & open_reference_ &
-                           open_reference_ >> 1;
-        found |= (left & (Word{0} - left)) & all_if(joint != 0);
+template <typename Mask>
+MaskedTokens<Mask> SmallCertainMatches<Mask>::continued() const {
+    Mask found = 0;
+    const Mask open_ends = open_reference_ & (open_reference_ >> 1);
+    for (Mask left = open_hypothesis_ & (open_hypothesis_ >> 1); !is_none(left);
+         left = without_lowest(left)) {
+        const Mask* const edges = edges_.data() + lowest_bit_of(left);
+        const Mask joint = edges[0] & (edges[1] >> 1) & open_ends;
+        found |= lowest(left) & all_if(!is_none(joint));
     }
-    return MaskedTokens(found);
+    return Tokens(found);
 }
+
+template class SmallCertainMatches<std::uint64_t>;
+template class SmallCertainMatches<UnsignedInt128>;
 
 }  // namespace meteorscope
