@@ -6,8 +6,6 @@
 #include <numeric>
 
 #include "at.hpp"
-#include "branchless.hpp"
-#include "disjoint_sets.hpp"
 #include "small_layered.hpp"
 
 namespace meteorscope {
@@ -34,7 +32,7 @@ std::int32_t WordComponent::certain_neighbours(std::int32_t edge) const {
 
 template <typename Certain>
 void Decomposition<Certain>::decompose(const Rows& rows, const Reduction& reduction,
-                              const Certain& certain, std::vector<Pair>& chosen) {
+                                       const Certain& certain, std::vector<Pair>& chosen) {
     rows_ = &rows;
     reduction_ = &reduction;
     certain_ = &certain;
@@ -42,11 +40,10 @@ void Decomposition<Certain>::decompose(const Rows& rows, const Reduction& reduct
     if (certain.open_pairs().empty()) {
         return;
     }
-    join_types();
-    group_open_pairs();
-    for (std::int32_t group = 0; group < group_count_; ++group) {
-        collect_tokens(group);
-        if (hypothesis_tokens_.size() == 1 || reference_tokens_.size() == 1) {
+    groups_.find(rows, reduction, certain);
+    for (std::size_t number = 0; number < groups_.size(); ++number) {
+        group_ = &groups_.group(number);
+        if (group_->hypothesis.is_one() || group_->reference.is_one()) {
             add_best_of_one(chosen);
             continue;
         }
@@ -54,84 +51,6 @@ void Decomposition<Certain>::decompose(const Rows& rows, const Reduction& reduct
             components_.emplace_back();
         }
         build(components_[component_count_++]);
-    }
-}
-
-// Types belong together when an open pair joins them, or when tokens of theirs are diagonal
-// neighbours. Types of the reference are numbered after those of the hypothesis.
-template <typename Certain>
-void Decomposition<Certain>::join_types() {
-    const std::int32_t shift = rows_->hypothesis().types();
-    parent_.resize(at(shift + rows_->reference().types()));
-    std::iota(parent_.begin(), parent_.end(), 0);
-    for (const std::int32_t number : certain_->open_pairs()) {
-        const Reduction::Edge& edge = reduction_->edge(number);
-        join(parent_.data(), edge.hypothesis, shift + edge.reference);
-    }
-    join_neighbours();
-}
-
-template <typename Certain>
-void Decomposition<Certain>::join_neighbours() {
-    const Row& hypothesis = rows_->hypothesis();
-    for (const std::int32_t i : certain_->continued()) {
-        join(parent_.data(), hypothesis.type[at(i)], hypothesis.type[at(i) + 1]);
-    }
-}
-
-template <>
-void Decomposition<CertainMatches>::join_neighbours() {
-    for (const std::int32_t number : certain_->open_pairs()) {
-        const Reduction::Edge& edge = reduction_->edge(number);
-        for (const std::int32_t i : certain_->open_hypothesis_tokens(edge.hypothesis)) {
-            for (const std::int32_t j : certain_->open_reference_tokens(edge.reference)) {
-                const std::int32_t following = certain_->open_edge(i + 1, j + 1);
-                if (following >= 0) {
-                    join(parent_.data(), edge.hypothesis,
-                         reduction_->edge(following).hypothesis);
-                    break;
-                }
-            }
-        }
-    }
-}
-
-// Numbers the groups in the order of their first open pair.
-template <typename Certain>
-void Decomposition<Certain>::group_open_pairs() {
-    const std::vector<std::int32_t>& open_pairs = certain_->open_pairs();
-    fill_blocks(group_of_root_, parent_.size(), -1);
-    group_of_pair_.resize(open_pairs.size());
-    group_count_ = 0;
-    for (std::size_t index = 0; index < open_pairs.size(); ++index) {
-        const Reduction::Edge& edge = reduction_->edge(open_pairs[index]);
-        std::int32_t& group = group_of_root_[at(root(parent_.data(), edge.hypothesis))];
-        if (group < 0) {
-            group = group_count_++;
-        }
-        group_of_pair_[index] = group;
-    }
-}
-
-template <typename Certain>
-void Decomposition<Certain>::collect_tokens(std::int32_t group) {
-    hypothesis_tokens_.clear(rows_->hypothesis().type.size());
-    reference_tokens_.clear(rows_->reference().type.size());
-    edges_ = 0;
-    for (std::size_t index = 0; index < group_of_pair_.size(); ++index) {
-        if (group_of_pair_[index] != group) {
-            continue;
-        }
-        const Reduction::Edge& edge = reduction_->edge(certain_->open_pairs()[index]);
-        const auto tokens = certain_->open_hypothesis_tokens(edge.hypothesis);
-        const auto partners = certain_->open_reference_tokens(edge.reference);
-        for (const std::int32_t i : tokens) {
-            hypothesis_tokens_.add(i);
-        }
-        for (const std::int32_t j : partners) {
-            reference_tokens_.add(j);
-        }
-        edges_ += tokens.size() * partners.size();
     }
 }
 
@@ -175,7 +94,7 @@ void Decomposition<Certain>::add_best_of_one(std::vector<Pair>& chosen) {
     };
     Pair best{-1, -1, -1};
     std::int64_t most = std::numeric_limits<std::int64_t>::min();
-    hypothesis_tokens_.for_each([&](std::int32_t i) {
+    group_->hypothesis.for_each([&](std::int32_t i) {
         find_options(i, true);
         for (const Option& option : options_) {
             const Pair pair{i, option.token, option.stage};
@@ -198,20 +117,20 @@ bool Decomposition<Certain>::is_required(std::int32_t token, bool in_hypothesis)
 
 template <typename Certain>
 void Decomposition<Certain>::build(WordComponent& component) {
-    component.by_hypothesis = hypothesis_tokens_.size() <= reference_tokens_.size();
+    component.by_hypothesis = group_->hypothesis.size() <= group_->reference.size();
     component.single = true;
     component.unit = kScale;
     component.bonus = 1;
     component.least_distance = 0;
     component.first.assign(1, 0);
     component.layer_required.clear();
-    component.pairs.resize(edges_);
-    component.first_slot.resize(edges_);
-    component.reward.resize(edges_);
-    component.end_point.assign(edges_, -1);
+    component.pairs.resize(group_->edges);
+    component.first_slot.resize(group_->edges);
+    component.reward.resize(group_->edges);
+    component.end_point.assign(group_->edges, -1);
     build_slots(component);
-    const TokenSet& layer_tokens =
-        component.by_hypothesis ? hypothesis_tokens_ : reference_tokens_;
+    const Tokens& layer_tokens =
+        component.by_hypothesis ? group_->hypothesis : group_->reference;
     layer_tokens.for_each([&](std::int32_t token) { build_layer(component, token); });
     build_values(component);
     if (!SmallLayeredSearch::fits(component)) {
@@ -221,7 +140,7 @@ void Decomposition<Certain>::build(WordComponent& component) {
 
 template <typename Certain>
 void Decomposition<Certain>::build_slots(WordComponent& component) {
-    const TokenSet& tokens = component.by_hypothesis ? reference_tokens_ : hypothesis_tokens_;
+    const Tokens& tokens = component.by_hypothesis ? group_->reference : group_->hypothesis;
     component.slot_required.clear();
     slot_number_.resize(std::max(rows_->hypothesis().type.size(), rows_->reference().type.size()));
     tokens.for_each([&](std::int32_t token) {

@@ -8,11 +8,10 @@
 
 #include "certain.hpp"
 #include "component.hpp"
-#include "masks.hpp"
+#include "open_groups.hpp"
 #include "reduction.hpp"
 #include "rows.hpp"
 #include "search.hpp"
-#include "small_certain.hpp"
 
 namespace meteorscope {
 
@@ -58,10 +57,8 @@ private:
         std::int32_t stage;
     };
 
-    void join_types();
-    void join_neighbours();
-    void group_open_pairs();
-    void collect_tokens(std::int32_t group);
+    using Tokens = typename OpenGroups<Certain>::Tokens;
+
     void add_best_of_one(std::vector<Pair>& chosen);
     std::int32_t certain_neighbours(const Pair& pair) const;
     bool is_required(std::int32_t token, bool in_hypothesis) const;
@@ -76,13 +73,8 @@ private:
     const Rows* rows_ = nullptr;
     const Reduction* reduction_ = nullptr;
     const Certain* certain_ = nullptr;
-    std::vector<std::int32_t> parent_;  // disjoint sets of types, of both rows
-    std::vector<std::int32_t> group_of_root_;
-    std::vector<std::int32_t> group_of_pair_;
-    std::int32_t group_count_ = 0;
-    TokenSet hypothesis_tokens_;  // of the group at hand
-    TokenSet reference_tokens_;
-    std::size_t edges_ = 0;  // the same
+    OpenGroups<Certain> groups_;
+    const OpenGroup<Tokens>* group_ = nullptr;  // at hand
     std::vector<Option> options_;
     std::vector<std::int32_t> slot_number_;  // by slot token
     std::vector<WordComponent> components_;  // the first component_count_ are in use

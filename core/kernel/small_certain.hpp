@@ -60,15 +60,23 @@ public:
     Iterator begin() const { return Iterator(mask_); }
     Iterator end() const { return Iterator(Mask(0)); }
     std::size_t size() const { return static_cast<std::size_t>(count_bits_of(mask_)); }
+    bool is_one() const { return mask_ != Mask(0) && (mask_ & (mask_ - Mask(1))) == Mask(0); }
+    template <typename Visitor>
+    void for_each(Visitor&& visit) const {
+        for (const std::int32_t token : *this) {
+            visit(token);
+        }
+    }
 
 private:
     Mask mask_;
 };
 
-// ``Mask`` is an unsigned integer of 64 or 128 bits.
-template <typename Mask>
+// ``Bits`` is an unsigned integer of 64 or 128 bits.
+template <typename Bits>
 class SmallCertainMatches {
 public:
+    using Mask = Bits;
     using Tokens = MaskedTokens<Mask>;
 
     static bool fits(const Rows& rows) {
