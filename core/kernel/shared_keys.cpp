@@ -10,10 +10,6 @@ namespace {
 
 constexpr std::size_t few = 16;
 
-Word bit_in_filter(std::int32_t key) {
-    return Word{1} << (static_cast<std::uint32_t>(key) % 64U);
-}
-
 bool is_before(const KeyHolder& one, const KeyHolder& other) {
     return one.key != other.key ? one.key < other.key : one.place < other.place;
 }
@@ -67,22 +63,22 @@ const std::vector<TypePair>& SharedKeys::find(const Rows& rows, const Keys& keys
 
 // Leaves only keys that may be among the others, without branches.
 void SharedKeys::keep_common(KeyList& keys, const KeyList& others) {
-    Word* const words = filter_.data();
-    const auto place = [](std::int32_t key) {
-        return static_cast<std::uint32_t>(key) / 64U % kFilterWords;
-    };
+    if (++mark_ == 0) {  // the counter went round
+        std::fill(marks_.begin(), marks_.end(), std::uint8_t{0});
+        mark_ = 1;
+    }
+    std::uint8_t* const marks = marks_.data();
+    const std::uint8_t mark = mark_;
+    const auto place = [](std::int32_t key) { return static_cast<std::uint32_t>(key) % kMarks; };
     for (const KeyHolder& other : others) {
-        words[place(other.key)] |= bit_in_filter(other.key);
+        marks[place(other.key)] = mark;
     }
     KeyHolder* kept = keys.begin();
     for (const KeyHolder holder : keys) {
         *kept = holder;
-        kept += (words[place(holder.key)] & bit_in_filter(holder.key)) != 0;
+        kept += marks[place(holder.key)] == mark;
     }
     keys.set_size(static_cast<std::size_t>(kept - keys.begin()));
-    for (const KeyHolder& other : others) {
-        words[place(other.key)] = 0;
-    }
 }
 
 void SharedKeys::list(const Row& row, const Keys& keys, std::int32_t stage, bool of_hypothesis,

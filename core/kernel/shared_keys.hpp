@@ -1,12 +1,11 @@
 // Which types of two rows share a key. Hardly any do, so a filter tells first which keys may stand
-// on both sides: a bit for each remainder of a key. It lets some pass that do not, which are not
+// on both sides: a mark for each remainder of a key. It lets some pass that do not, which are not
 // found afterwards.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "masks.hpp"
 #include "rows.hpp"
 #include "search.hpp"
 #include "unset_vector.hpp"
@@ -34,9 +33,10 @@ private:
               IntegerSpan types, bool others_only, KeyList& listed);
     void keep_common(KeyList& keys, const KeyList& others);
 
-    static constexpr std::size_t kFilterWords = 64;
-    // A bit for each remainder of a key; none is set but while it is used.
-    std::vector<Word> filter_ = std::vector<Word>(kFilterWords, 0);
+    // By the remainder of a key: when it was last marked.
+    static constexpr std::size_t kMarks = 4096;
+    std::vector<std::uint8_t> marks_ = std::vector<std::uint8_t>(kMarks, 0);
+    std::uint8_t mark_ = 0;
     UnsetVector<std::int32_t> names_;
     KeyList hypothesis_keys_;
     KeyList reference_keys_;
