@@ -20,7 +20,7 @@ public:
 
     // How many candidate edges are open, before the rule is applied.
     std::int64_t open_edges() const { return open_edges_; }
-    const std::vector<Pair>& matches() const { return matches_; }
+    const UnsetVector<Pair>& matches() const { return matches_; }
     // Positions may lie one beyond the rows, on both sides.
     bool is_certain(std::int32_t i, std::int32_t j) const { return partner_[beside(i)] == j; }
 
@@ -89,7 +89,7 @@ private:
     const Reduction* reduction_ = nullptr;
     std::size_t hypothesis_size_ = 0;  // of arrays by token, which may be longer
     std::size_t reference_size_ = 0;
-    std::vector<Pair> matches_;
+    UnsetVector<Pair> matches_;
     std::vector<std::int32_t> partner_;  // of each hypothesis token
     // Of each token: the edge of its type, where the two types of it have no other.
     std::vector<std::int32_t> hypothesis_edge_;
@@ -103,7 +103,7 @@ private:
     // Of each joint between a token and the next: the adjacencies that are possible there.
     std::vector<std::int32_t> hypothesis_joints_;
     std::vector<std::int32_t> reference_joints_;
-    std::vector<Pair> beginnings_;
+    UnsetVector<Pair> beginnings_;
 };
 
 }  // namespace meteorscope

@@ -32,7 +32,7 @@ std::int32_t WordComponent::certain_neighbours(std::int32_t edge) const {
 
 template <typename Certain>
 void Decomposition<Certain>::decompose(const Rows& rows, const Reduction& reduction,
-                                       const Certain& certain, std::vector<Pair>& chosen) {
+                                       const Certain& certain, UnsetVector<Pair>& chosen) {
     rows_ = &rows;
     reduction_ = &reduction;
     certain_ = &certain;
@@ -85,7 +85,7 @@ void Decomposition<Certain>::find_options(std::int32_t token, bool by_hypothesis
 
 // Where all edges share a token only one can be taken: the best. Of equals, the first.
 template <typename Certain>
-void Decomposition<Certain>::add_best_of_one(std::vector<Pair>& chosen) {
+void Decomposition<Certain>::add_best_of_one(UnsetVector<Pair>& chosen) {
     constexpr std::int64_t beyond_distances = std::int64_t{1} << 32U;
     const auto worth = [&](const Pair& pair) {
         const std::int64_t required =
@@ -127,7 +127,7 @@ void Decomposition<Certain>::build(WordComponent& component) {
     component.pairs.resize(group_->edges);
     component.first_slot.resize(group_->edges);
     component.reward.resize(group_->edges);
-    component.end_point.assign(group_->edges, -1);
+    component.end_point.resize(group_->edges);
     build_slots(component);
     const Tokens& layer_tokens =
         component.by_hypothesis ? group_->hypothesis : group_->reference;
@@ -147,7 +147,7 @@ void Decomposition<Certain>::build_slots(WordComponent& component) {
         slot_number_[at(token)] = static_cast<std::int32_t>(component.slot_required.size());
         component.slot_required.push_back(is_required(token, !component.by_hypothesis));
     });
-    component.last_layer.assign(component.slot_required.size(), 0);
+    component.last_layer.resize(component.slot_required.size());
 }
 
 // Adds the layer of a token, with its edges and the distances that they have at least and at most.
@@ -166,6 +166,7 @@ void Decomposition<Certain>::build_layer(WordComponent& component, std::int32_t 
         const std::int32_t slot = slot_number_[at(option.token)];
         component.pairs[edge] = pair;
         component.first_slot[edge] = slot;
+        component.end_point[edge] = -1;
         component.last_layer[at(slot)] = layer;
         component.reward[edge] = certain_neighbours(pair);
         nearest = std::min(nearest, distance(pair));

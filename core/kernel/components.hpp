@@ -17,7 +17,7 @@ namespace meteorscope {
 
 // An open problem whose candidates are edges: pairs of tokens.
 struct WordComponent : Component {
-    std::vector<Pair> pairs;  // of each edge: the match it stands for
+    UnsetVector<Pair> pairs;  // of each edge: the match it stands for
     std::int64_t bonus = 0;   // how much distance an adjacency outweighs
     std::int64_t least_distance = 0;  // a lower bound of the distance of any choice
     bool by_hypothesis = true;        // whether layers are tokens of the hypothesis
@@ -45,7 +45,7 @@ public:
     // Takes apart the edges that are still open. Adds to ``chosen`` the best edge of each
     // component in which only one can be made.
     void decompose(const Rows& rows, const Reduction& reduction, const Certain& certain,
-                   std::vector<Pair>& chosen);
+                   UnsetVector<Pair>& chosen);
 
     std::size_t size() const { return component_count_; }
     const WordComponent& component(std::size_t number) const { return components_[number]; }
@@ -59,7 +59,7 @@ private:
 
     using Tokens = typename OpenGroups<Certain>::Tokens;
 
-    void add_best_of_one(std::vector<Pair>& chosen);
+    void add_best_of_one(UnsetVector<Pair>& chosen);
     std::int32_t certain_neighbours(const Pair& pair) const;
     bool is_required(std::int32_t token, bool in_hypothesis) const;
     void find_options(std::int32_t token, bool by_hypothesis);

@@ -88,7 +88,7 @@ void OptimalSearch::set_limits(const Limits& limits) {
                              limits.edges_a_step);
 }
 
-void OptimalSearch::solve(const WordComponent& component, const std::vector<Pair>& certain,
+void OptimalSearch::solve(const WordComponent& component, const UnsetVector<Pair>& certain,
                           std::int64_t budget, SearchResult& result) {
     const ChunksFirst::Solution solution =
         chunks_first_.solve(component, budget - result.steps, choice_,
@@ -100,7 +100,7 @@ void OptimalSearch::solve(const WordComponent& component, const std::vector<Pair
 
 // Each hypothesis token has one pair at most, so its place says where the pair belongs; tokens
 // without one are passed over without a branch.
-void OptimalSearch::order_by_hypothesis(std::vector<Pair>& pairs) {
+void OptimalSearch::order_by_hypothesis(UnsetVector<Pair>& pairs) {
     const std::size_t tokens = at(rows_.hypothesis().size());
     fill_blocks(pair_of_token_, tokens, -1);
     for (std::size_t number = 0; number < pairs.size(); ++number) {
@@ -118,7 +118,7 @@ void OptimalSearch::order_by_hypothesis(std::vector<Pair>& pairs) {
 }
 
 // A result about which only this is known: an alignment has a chunk at least.
-void OptimalSearch::give_up(std::int64_t budget, const std::vector<Pair>& certain,
+void OptimalSearch::give_up(std::int64_t budget, const UnsetVector<Pair>& certain,
                             SearchResult& result) {
     rows_.index_positions();
     follower_.follow(rows_, reduction_, certain, result.pairs);
@@ -132,7 +132,7 @@ void OptimalSearch::give_up(std::int64_t budget, const std::vector<Pair>& certai
 
 // The choice of a component that the alignment by runs makes.
 void OptimalSearch::start_from_runs(const WordComponent& component,
-                                    const std::vector<Pair>& certain, Choice& choice) {
+                                    const UnsetVector<Pair>& certain, Choice& choice) {
     if (!has_runs_) {
         rows_.index_positions();
         follower_.follow(rows_, reduction_, certain, runs_);

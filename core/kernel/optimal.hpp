@@ -34,12 +34,12 @@ private:
                 SearchResult& result);
     bool search_at_once(const WordComponent& component, std::int64_t budget,
                         SearchResult& result);
-    void give_up(std::int64_t budget, const std::vector<Pair>& certain, SearchResult& result);
-    void solve(const WordComponent& component, const std::vector<Pair>& certain,
+    void give_up(std::int64_t budget, const UnsetVector<Pair>& certain, SearchResult& result);
+    void solve(const WordComponent& component, const UnsetVector<Pair>& certain,
                std::int64_t budget, SearchResult& result);
-    void start_from_runs(const WordComponent& component, const std::vector<Pair>& certain,
+    void start_from_runs(const WordComponent& component, const UnsetVector<Pair>& certain,
                          Choice& choice);
-    void order_by_hypothesis(std::vector<Pair>& pairs);
+    void order_by_hypothesis(UnsetVector<Pair>& pairs);
 
     Rows rows_;
     Reduction reduction_;
@@ -58,10 +58,10 @@ private:
     RunFollower follower_;
     Choice choice_;
     bool has_runs_ = false;  // whether ``run_partner_`` is of the present rows
-    std::vector<Pair> runs_;
+    UnsetVector<Pair> runs_;
     std::vector<std::int32_t> run_partner_;  // of each hypothesis token in ``runs_``, or -1
     std::vector<std::int32_t> pair_of_token_;  // its number, or -1
-    std::vector<Pair> ordered_;
+    UnsetVector<Pair> ordered_;
 };
 
 }  // namespace meteorscope

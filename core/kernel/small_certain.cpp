@@ -90,8 +90,7 @@ void SmallCertainMatches<Mask>::apply_rule() {
 
 template <typename Mask>
 void SmallCertainMatches<Mask>::list_tokens(const Row& row, UnsetVector<Mask>& tokens) {
-    tokens.resize(row.name.size());
-    std::fill(tokens.begin(), tokens.end(), Mask(0));
+    fill_blocks(tokens, row.name.size(), Mask(0));
     Mask* const tokens_of = tokens.data();
     Mask own = bit(0);
     for (const std::int32_t type : row.type) {

@@ -87,9 +87,9 @@ public:
     void find(const Rows& rows, const Reduction& reduction);
     void apply_rule();
     std::int64_t open_edges() const { return open_edges_; }
-    const std::vector<Pair>& matches() const { return matches_; }
+    const UnsetVector<Pair>& matches() const { return matches_; }
     bool is_certain(std::int32_t i, std::int32_t j) const { return partner_[beside(i)] == j; }
-    const std::vector<std::int32_t>& open_pairs() const { return open_pairs_; }
+    const UnsetVector<std::int32_t>& open_pairs() const { return open_pairs_; }
     Tokens open_hypothesis_tokens(std::int32_t s) const {
         return Tokens(hypothesis_tokens_[static_cast<std::size_t>(s)] & open_hypothesis_);
     }
@@ -134,9 +134,9 @@ private:
 
     const Rows* rows_ = nullptr;
     const Reduction* reduction_ = nullptr;
-    std::vector<Pair> matches_;
+    UnsetVector<Pair> matches_;
     std::vector<std::int32_t> partner_;  // of each hypothesis token
-    std::vector<std::int32_t> open_pairs_;
+    UnsetVector<std::int32_t> open_pairs_;
     std::int64_t open_edges_ = 0;
     // Of each type: its tokens, be they open or not.
     UnsetVector<Mask> hypothesis_tokens_;
