@@ -69,25 +69,45 @@ HeadWords first_bytes(const std::uint8_t* bytes, std::size_t size) {
     return {head[0] & mask[0], head[1] & mask[1]};
 }
 
-// The first ``size`` of ``available`` bytes, then zeros. Reads sixteen wherever there are as many.
-HeadWords load_head(const std::uint8_t* bytes, std::size_t size, std::int64_t available) {
-    HeadWords head{};
-    if (available < static_cast<std::int64_t>(sizeof(head))) {
-        std::memcpy(head.data(), bytes, size);
-        return head;
-    }
-    return first_bytes(bytes, size);
-}
-
-bool is_ascii(const HeadWords& head) {
-    return ((head[0] | head[1]) & 0x8080808080808080U) == 0;
-}
-
 bool is_little_endian() {
     const std::uint16_t one = 1;
     std::uint8_t first = 0;
     std::memcpy(&first, &one, sizeof(first));
     return first == 1;
+}
+
+// The same of fewer than sixteen bytes up to the end of a text, which has as many before them.
+HeadWords first_of_last_bytes(const std::uint8_t* bytes, std::size_t size, std::size_t available) {
+    HeadWords last;
+    std::memcpy(last.data(), bytes + available - sizeof(last), sizeof(last));
+    const std::size_t shift = 8 * (sizeof(last) - available);
+    const bool by_word = shift >= 64;
+    const std::uint64_t low = by_word ? last[1] : last[0];
+    const std::uint64_t high = by_word ? 0 : last[1];
+    // By less than 64 bits; a shift by 64 has to be two.
+    const std::size_t rest = shift % 64;
+    last = {low >> rest | high << 1 << (63 - rest), high >> rest};
+    return first_bytes(reinterpret_cast<const std::uint8_t*>(last.data()), size);
+}
+
+// The first ``size`` of ``available`` bytes, then zeros; ``before`` says how many precede them.
+// Reads sixteen wherever there are as many.
+HeadWords load_head(const std::uint8_t* bytes, std::size_t size, std::int64_t available,
+                    std::int64_t before) {
+    constexpr auto whole = static_cast<std::int64_t>(sizeof(HeadWords));
+    if (available >= whole) {
+        return first_bytes(bytes, size);
+    }
+    if (before + available >= whole && is_little_endian()) {
+        return first_of_last_bytes(bytes, size, static_cast<std::size_t>(available));
+    }
+    HeadWords head{};
+    std::memcpy(head.data(), bytes, size);
+    return head;
+}
+
+bool is_ascii(const HeadWords& head) {
+    return ((head[0] | head[1]) & 0x8080808080808080U) == 0;
 }
 
 // Up to eight code points as the bytes of a word.
@@ -175,15 +195,15 @@ SurfaceTable::Surface SurfaceTable::surface_of(std::string_view bytes) {
     return surface;
 }
 
-// Whether a token is one of up to sixteen ASCII characters in a text of bytes, and sixteen can be
-// read; then ``surface`` becomes it. That is nearly every token.
+// Whether a token is one of up to sixteen ASCII characters in a text of bytes; then ``surface`` becomes
+// it. That is nearly every token.
 inline bool SurfaceTable::is_plain(const Text& text, TokenSpan token, Surface& surface) {
     const std::size_t size = size_of(token);
-    if (text.kind != 1 || size > head_size ||
-        text.length - token.start < static_cast<std::int64_t>(head_size)) {
+    if (text.kind != 1 || size > head_size) {
         return false;
     }
-    surface.head = first_bytes(static_cast<const std::uint8_t*>(text.data) + token.start, size);
+    surface.head = load_head(static_cast<const std::uint8_t*>(text.data) + token.start, size,
+                             text.length - token.start, token.start);
     surface.length = static_cast<std::uint32_t>(size);
     surface.hash = hash_of(surface.head, {}, size);
     surface.bytes = nullptr;
@@ -198,7 +218,7 @@ bool SurfaceTable::is_short(const Text& text, TokenSpan token, Surface& surface)
     }
     if (text.kind == 1) {
         const auto* bytes = static_cast<const std::uint8_t*>(text.data) + token.start;
-        surface.head = load_head(bytes, size, text.length - token.start);
+        surface.head = load_head(bytes, size, text.length - token.start, token.start);
     }
     if (text.kind != 1 || !is_ascii(surface.head)) {
         size = encode_head(text, token, surface.head);
