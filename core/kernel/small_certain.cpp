@@ -221,12 +221,13 @@ void SmallCertainMatches<Mask>::count_adjacencies() {
 template <typename Mask>
 bool SmallCertainMatches<Mask>::take_runs() {
     const std::size_t before = matches_.size();
+    const Mask adjacent = alone_ & (hypothesis_once_ | (hypothesis_once_ << 1));
+    if (is_none(adjacent)) {
+        return false;
+    }
     for (const std::int32_t number : open_pairs_) {
-        const Reduction::Edge& edge = reduction_->edge(number);
-        if (!edge.alone) {
-            continue;
-        }
-        for (const std::int32_t i : open_hypothesis_tokens(edge.hypothesis)) {
+        const Mask tokens = hypothesis_tokens_[at(reduction_->edge(number).hypothesis)];
+        for (const std::int32_t i : Tokens(tokens & adjacent)) {
             const Mask before_it = edges_[beside(i - 1)] << 1;
             const Mask after_it = edges_[beside(i + 1)] >> 1;
             const Mask open = edges_[beside(i)] & (before_it | after_it) & open_reference_;
