@@ -110,30 +110,23 @@ bool is_ascii(const HeadWords& head) {
     return ((head[0] | head[1]) & 0x8080808080808080U) == 0;
 }
 
-// Up to eight code points as the bytes of a word.
-template <typename CodePoint>
-std::uint64_t packed(const CodePoint* code_points, std::size_t size, CodePoint& all) {
-    const bool little_endian = is_little_endian();
-    std::uint64_t word = 0;
-    for (std::size_t at = 0; at < 8; ++at) {
-        const auto kept = static_cast<CodePoint>(at < size ? code_points[at] : 0);
-        all = static_cast<CodePoint>(all | kept);
-        word |= std::uint64_t{kept} << (little_endian ? 8 * at : 56 - 8 * at);
-    }
-    return word;
-}
-
-// The same of wider code points, if there are sixteen and those of the word are ASCII.
+// The same of wider code points, if those of the word are ASCII and the text has sixteen.
 template <typename CodePoint>
 bool load_ascii_head(const CodePoint* code_points, std::size_t size, std::int64_t available,
-                     HeadWords& head) {
-    if (available < static_cast<std::int64_t>(sizeof(head))) {
+                     std::int64_t before, HeadWords& head) {
+    constexpr auto whole = static_cast<std::int64_t>(sizeof(head));
+    const std::int64_t missing = std::max<std::int64_t>(0, whole - available);
+    if (missing > before) {
         return false;
     }
-    CodePoint all = 0;
-    head[0] = packed(code_points, size, all);
-    head[1] = size > 8 ? packed(code_points + 8, size - 8, all) : 0;
-    return all < 0x80;
+    constexpr CodePoint beyond_ascii = 0x80;
+    std::array<std::uint8_t, sizeof(head)> bytes;
+    const CodePoint* const first = code_points - missing;
+    for (std::size_t at = 0; at < bytes.size(); ++at) {
+        bytes[at] = static_cast<std::uint8_t>(std::min(first[at], beyond_ascii));
+    }
+    head = load_head(bytes.data() + missing, size, whole - missing, missing);
+    return is_ascii(head);
 }
 
 // A token of up to sixteen code points as bytes; how many. Where it is more than sixteen,
@@ -142,7 +135,7 @@ std::size_t encode_head(const Text& text, TokenSpan token, HeadWords& head) {
     return with_code_points(text, [&](const auto* code_points) {
         if constexpr (sizeof(*code_points) > 1) {
             if (load_ascii_head(code_points + token.start, size_of(token),
-                                text.length - token.start, head)) {
+                                text.length - token.start, token.start, head)) {
                 return size_of(token);
             }
         }
