@@ -23,8 +23,8 @@ void OpenGroups<Certain>::find(const Rows&, const Reduction& reduction, const Ce
     }
 }
 
-// Makes a group of all that the first pair that is left leads to. A token that is continued leads to
-// the next one.
+// Makes a group of all that the first pair that is left leads to. A token that is continued leads
+// to the next one.
 template <typename Certain>
 void OpenGroups<Certain>::collect_from_first(Mask continued) {
     Mask hypothesis = left_.front().hypothesis;

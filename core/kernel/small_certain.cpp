@@ -9,8 +9,6 @@ namespace meteorscope {
 
 namespace {
 
-constexpr int kCertainRounds = 8;
-
 template <typename Mask>
 bool is_none(Mask tokens) {
     return tokens == Mask(0);
@@ -79,7 +77,7 @@ void SmallCertainMatches<Mask>::apply_rule() {
     list_edges();
     take_short_runs();
     forget_closed();
-    for (int round = 0; round < kCertainRounds && alone_ != 0; ++round) {
+    for (int round = 0; round < kCertainRounds && !is_none(alone_); ++round) {
         count_adjacencies();
         if (!take_runs()) {
             break;
@@ -102,9 +100,8 @@ void SmallCertainMatches<Mask>::list_tokens(const Row& row, UnsetVector<Mask>& t
 template <typename Mask>
 void SmallCertainMatches<Mask>::list_edges() {
     const Row& hypothesis = rows_->hypothesis();
-    partners_.resize(hypothesis.name.size());
+    fill_blocks(partners_, hypothesis.name.size(), Mask(0));
     stage_.resize(hypothesis.name.size());
-    std::fill(partners_.begin(), partners_.end(), 0);
     for (const std::int32_t number : open_pairs_) {
         const Reduction::Edge& edge = reduction_->edge(number);
         const Mask tokens = hypothesis_tokens_[at(edge.hypothesis)];
@@ -151,7 +148,8 @@ void SmallCertainMatches<Mask>::take_short_runs() {
     Mask ones = 0;
     Mask twos = 0;
     const Mask last = bit(rows_->hypothesis().size() - 1);
-    for (Mask left = alone_ & (certain_ << 1) & ~last; !is_none(left); left = without_lowest(left)) {
+    const Mask after_certain = alone_ & (certain_ << 1) & ~last;
+    for (Mask left = after_certain; !is_none(left); left = without_lowest(left)) {
         const Mask own = lowest(left);
         const Mask* const edges = edges_.data() + lowest_bit_of(left);
         const Mask joined = edges[0] & (edges[-1] << 1);
@@ -216,8 +214,8 @@ void SmallCertainMatches<Mask>::count_adjacencies() {
     reference_twice_ = reference_twice;
 }
 
-// Makes certain what the rule says of runs; whether there was any. A run of one without an adjacency
-// has no certain neighbour, so none begins there.
+// Makes certain what the rule says of runs; whether there was any. A run of one without an
+// adjacency has no certain neighbour, so none begins there.
 template <typename Mask>
 bool SmallCertainMatches<Mask>::take_runs() {
     const std::size_t before = matches_.size();
@@ -280,7 +278,8 @@ std::int32_t SmallCertainMatches<Mask>::loss(std::int32_t i, std::int32_t j, boo
 
 // What a run has for certain at the joint after (i, j), which lies before the run, or after it.
 template <typename Mask>
-std::int32_t SmallCertainMatches<Mask>::worth_of_end(std::int32_t i, std::int32_t j, bool after) const {
+std::int32_t SmallCertainMatches<Mask>::worth_of_end(std::int32_t i, std::int32_t j,
+                                                     bool after) const {
     const std::int32_t neighbour_i = after ? i + 1 : i;
     const std::int32_t neighbour_j = after ? j + 1 : j;
     if (is_certain(neighbour_i, neighbour_j)) {

@@ -1,11 +1,12 @@
-// The certain matches of certain.hpp for rows whose tokens fit a mask of 64 or 128 bits, which nearly
-// all sentences are. A set of tokens is a number, so that all edges of a token move along their
-// diagonals by a shift, as in Python. It finds the same matches in the same order.
+// The certain matches of certain.hpp for rows whose tokens fit a mask of 64 or 128 bits, which
+// nearly all sentences are. A set of tokens is a number, so that all edges of a token move along
+// their diagonals by a shift, as in Python. It finds the same matches.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "certain.hpp"
 #include "compiler.hpp"
 #include "reduction.hpp"
 #include "rows.hpp"

@@ -188,8 +188,8 @@ SurfaceTable::Surface SurfaceTable::surface_of(std::string_view bytes) {
     return surface;
 }
 
-// Whether a token is one of up to sixteen ASCII characters in a text of bytes; then ``surface`` becomes
-// it. That is nearly every token.
+// Whether a token is one of up to sixteen ASCII characters in a text of bytes; then ``surface``
+// becomes it. That is nearly every token.
 inline bool SurfaceTable::is_plain(const Text& text, TokenSpan token, Surface& surface) {
     const std::size_t size = size_of(token);
     if (text.kind != 1 || size > head_size) {
