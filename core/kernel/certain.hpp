@@ -1,6 +1,6 @@
 // What is in every best alignment, found without a search; the twin of
-// core/meteor_core/search/words/optimal/certain.py, where the rule is proved. This is for rows of any
-// length; small_certain.hpp does the same for all but long ones.
+// core/meteor_core/search/words/optimal/certain.py, where the rule is proved. This is for rows of
+// any length; small_certain.hpp does the same for all but long ones.
 #pragma once
 
 #include <cstdint>
