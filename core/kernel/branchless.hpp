@@ -22,12 +22,13 @@ Number choose(std::uint32_t mask, Number one, Number other) {
 
 // The first ``size`` numbers become ``value``, and maybe some more: by blocks, which need no end of
 // another kind. There may be more numbers than that afterwards.
-inline void fill_blocks(std::vector<std::int32_t>& numbers, std::size_t size, std::int32_t value) {
-    constexpr std::size_t kBlock = 16;
+template <typename Number, typename Allocator>
+void fill_blocks(std::vector<Number, Allocator>& numbers, std::size_t size, Number value) {
+    constexpr std::size_t kBlock = 64 / sizeof(Number);
     if (numbers.size() < size + kBlock) {
         numbers.resize(2 * size + kBlock);
     }
-    std::int32_t* const first = numbers.data();
+    Number* const first = numbers.data();
     for (std::size_t begin = 0; begin < size; begin += kBlock) {
         for (std::size_t at = 0; at < kBlock; ++at) {
             first[begin + at] = value;

@@ -8,12 +8,6 @@
 
 namespace meteorscope {
 
-namespace {
-
-constexpr int kCertainRounds = 8;
-
-}  // namespace
-
 void CertainMatches::find(const Rows& rows, const Reduction& reduction) {
     start(rows, reduction);
     const UnsetVector<Pair>& singles = reduction.single_matches();

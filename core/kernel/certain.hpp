@@ -1,5 +1,6 @@
 // What is in every best alignment, found without a search; the twin of
-// core/meteor_core/search/words/optimal/certain.py, where the rule is proved.
+// core/meteor_core/search/words/optimal/certain.py, where the rule is proved. This is for rows of
+// any length; small_certain.hpp does the same for all but long ones.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +12,9 @@
 
 namespace meteorscope {
 
+// How often the rule is applied at most.
+constexpr int kCertainRounds = 8;
+
 class CertainMatches {
 public:
     // Finds those of types that have one token each and only each other.
@@ -20,7 +24,7 @@ public:
 
     // How many candidate edges are open, before the rule is applied.
     std::int64_t open_edges() const { return open_edges_; }
-    const std::vector<Pair>& matches() const { return matches_; }
+    const UnsetVector<Pair>& matches() const { return matches_; }
     // Positions may lie one beyond the rows, on both sides.
     bool is_certain(std::int32_t i, std::int32_t j) const { return partner_[beside(i)] == j; }
 
@@ -89,7 +93,7 @@ private:
     const Reduction* reduction_ = nullptr;
     std::size_t hypothesis_size_ = 0;  // of arrays by token, which may be longer
     std::size_t reference_size_ = 0;
-    std::vector<Pair> matches_;
+    UnsetVector<Pair> matches_;
     std::vector<std::int32_t> partner_;  // of each hypothesis token
     // Of each token: the edge of its type, where the two types of it have no other.
     std::vector<std::int32_t> hypothesis_edge_;
@@ -103,7 +107,7 @@ private:
     // Of each joint between a token and the next: the adjacencies that are possible there.
     std::vector<std::int32_t> hypothesis_joints_;
     std::vector<std::int32_t> reference_joints_;
-    std::vector<Pair> beginnings_;
+    UnsetVector<Pair> beginnings_;
 };
 
 }  // namespace meteorscope

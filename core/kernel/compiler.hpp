@@ -19,21 +19,25 @@
 
 namespace meteorscope {
 
+inline int count_bits(std::uint64_t word) {
+#if defined(METEORSCOPE_HAS_BUILTINS) && defined(__POPCNT__)  // else it may be a call to a library
+    return __builtin_popcountll(word);
+#else
+    word -= word >> 1 & 0x5555555555555555U;
+    word = (word & 0x3333333333333333U) + (word >> 2 & 0x3333333333333333U);
+    word = (word + (word >> 4)) & 0x0f0f0f0f0f0f0f0fU;
+    return static_cast<int>(word * 0x0101010101010101U >> 56);
+#endif
+}
+
 #ifdef METEORSCOPE_HAS_BUILTINS
 
-inline int count_bits(std::uint64_t word) { return __builtin_popcountll(word); }
 // Of a word that is not 0.
 inline int lowest_bit(std::uint64_t word) { return __builtin_ctzll(word); }
 inline void prefetch(const void* address) { __builtin_prefetch(address); }
 
 #else
 
-inline int count_bits(std::uint64_t word) {
-    word -= word >> 1 & 0x5555555555555555U;
-    word = (word & 0x3333333333333333U) + (word >> 2 & 0x3333333333333333U);
-    word = (word + (word >> 4)) & 0x0f0f0f0f0f0f0f0fU;
-    return static_cast<int>(word * 0x0101010101010101U >> 56);
-}
 inline int lowest_bit(std::uint64_t word) { return count_bits(~word & (word - 1)); }
 inline void prefetch(const void*) {}
 
@@ -99,6 +103,12 @@ public:
         if (by == 0) return bits;
         if (by >= 64) return {0, bits.low_ << (by - 64)};
         return {bits.low_ << by, bits.high_ << by | bits.low_ >> (64 - by)};
+    }
+    // The same, of an integer that is not negative.
+    friend TwoWordInteger operator>>(TwoWordInteger bits, int by) {
+        if (by == 0) return bits;
+        if (by >= 64) return {bits.high_ >> (by - 64), 0};
+        return {bits.low_ >> by | bits.high_ << (64 - by), bits.high_ >> by};
     }
 
     friend bool operator==(TwoWordInteger one, TwoWordInteger other) {

@@ -6,20 +6,22 @@
 #include <cstdint>
 #include <vector>
 
+#include "unset_vector.hpp"
+
 namespace meteorscope {
 
 // Candidates are sorted by layer, then by slot.
 struct Component {
-    std::vector<std::int32_t> first;  // of each layer, its first candidate; one more
+    UnsetVector<std::int32_t> first;  // of each layer, its first candidate; one more
     std::vector<std::uint8_t> layer_required;
-    std::vector<std::int32_t> end_layer;   // of each candidate
-    std::vector<std::int32_t> first_slot;  // of each candidate, whose slots are a run
-    std::vector<std::int32_t> end_slot;
-    std::vector<std::int64_t> reward;
-    std::vector<std::int32_t> start_point;  // of each candidate, or -1
-    std::vector<std::int32_t> end_point;
-    std::vector<std::int32_t> point_slot;
-    std::vector<std::int32_t> last_layer;  // of each slot
+    UnsetVector<std::int32_t> end_layer;   // of each candidate
+    UnsetVector<std::int32_t> first_slot;  // of each candidate, whose slots are a run
+    UnsetVector<std::int32_t> end_slot;
+    UnsetVector<std::int64_t> reward;
+    UnsetVector<std::int32_t> start_point;  // of each candidate, or -1
+    UnsetVector<std::int32_t> end_point;
+    UnsetVector<std::int32_t> point_slot;
+    UnsetVector<std::int32_t> last_layer;  // of each slot
     std::vector<std::uint8_t> slot_required;
     std::vector<std::int64_t> first_prices;
     // Whether each candidate takes one layer and one slot, and starts at a point of its own, which

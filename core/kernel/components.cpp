@@ -6,8 +6,6 @@
 #include <numeric>
 
 #include "at.hpp"
-#include "branchless.hpp"
-#include "disjoint_sets.hpp"
 #include "small_layered.hpp"
 
 namespace meteorscope {
@@ -32,8 +30,9 @@ std::int32_t WordComponent::certain_neighbours(std::int32_t edge) const {
     return worth == 0 ? 0 : worth == adjacency ? 1 : 2;
 }
 
-void Decomposition::decompose(const Rows& rows, const Reduction& reduction,
-                              const CertainMatches& certain, std::vector<Pair>& chosen) {
+template <typename Certain>
+void Decomposition<Certain>::decompose(const Rows& rows, const Reduction& reduction,
+                                       const Certain& certain, UnsetVector<Pair>& chosen) {
     rows_ = &rows;
     reduction_ = &reduction;
     certain_ = &certain;
@@ -41,11 +40,10 @@ void Decomposition::decompose(const Rows& rows, const Reduction& reduction,
     if (certain.open_pairs().empty()) {
         return;
     }
-    join_types();
-    group_open_pairs();
-    for (std::int32_t group = 0; group < group_count_; ++group) {
-        collect_tokens(group);
-        if (hypothesis_tokens_.size() == 1 || reference_tokens_.size() == 1) {
+    groups_.find(rows, reduction, certain);
+    for (std::size_t number = 0; number < groups_.size(); ++number) {
+        group_ = &groups_.group(number);
+        if (group_->hypothesis.is_one() || group_->reference.is_one()) {
             add_best_of_one(chosen);
             continue;
         }
@@ -56,72 +54,15 @@ void Decomposition::decompose(const Rows& rows, const Reduction& reduction,
     }
 }
 
-// Types belong together when an open pair joins them, or when tokens of theirs are diagonal
-// neighbours. Types of the reference are numbered after those of the hypothesis.
-void Decomposition::join_types() {
-    const std::int32_t shift = rows_->hypothesis().types();
-    parent_.resize(at(shift + rows_->reference().types()));
-    std::iota(parent_.begin(), parent_.end(), 0);
-    for (const std::int32_t number : certain_->open_pairs()) {
-        const Reduction::Edge& edge = reduction_->edge(number);
-        join(parent_.data(), edge.hypothesis, shift + edge.reference);
-        for (const std::int32_t i : certain_->open_hypothesis_tokens(edge.hypothesis)) {
-            for (const std::int32_t j : certain_->open_reference_tokens(edge.reference)) {
-                const std::int32_t following = certain_->open_edge(i + 1, j + 1);
-                if (following >= 0) {
-                    join(parent_.data(), edge.hypothesis,
-                         reduction_->edge(following).hypothesis);
-                    break;
-                }
-            }
-        }
-    }
-}
-
-// Numbers the groups in the order of their first open pair.
-void Decomposition::group_open_pairs() {
-    const std::vector<std::int32_t>& open_pairs = certain_->open_pairs();
-    fill_blocks(group_of_root_, parent_.size(), -1);
-    group_of_pair_.resize(open_pairs.size());
-    group_count_ = 0;
-    for (std::size_t index = 0; index < open_pairs.size(); ++index) {
-        const Reduction::Edge& edge = reduction_->edge(open_pairs[index]);
-        std::int32_t& group = group_of_root_[at(root(parent_.data(), edge.hypothesis))];
-        if (group < 0) {
-            group = group_count_++;
-        }
-        group_of_pair_[index] = group;
-    }
-}
-
-void Decomposition::collect_tokens(std::int32_t group) {
-    hypothesis_tokens_.clear(rows_->hypothesis().type.size());
-    reference_tokens_.clear(rows_->reference().type.size());
-    edges_ = 0;
-    for (std::size_t index = 0; index < group_of_pair_.size(); ++index) {
-        if (group_of_pair_[index] != group) {
-            continue;
-        }
-        const Reduction::Edge& edge = reduction_->edge(certain_->open_pairs()[index]);
-        const IntegerSpan tokens = certain_->open_hypothesis_tokens(edge.hypothesis);
-        const IntegerSpan partners = certain_->open_reference_tokens(edge.reference);
-        for (const std::int32_t i : tokens) {
-            hypothesis_tokens_.add(i);
-        }
-        for (const std::int32_t j : partners) {
-            reference_tokens_.add(j);
-        }
-        edges_ += tokens.size() * partners.size();
-    }
-}
-
-std::int32_t Decomposition::certain_neighbours(const Pair& pair) const {
+template <typename Certain>
+std::int32_t Decomposition<Certain>::certain_neighbours(const Pair& pair) const {
     return certain_->is_certain(pair.hypothesis - 1, pair.reference - 1) +
            certain_->is_certain(pair.hypothesis + 1, pair.reference + 1);
 }
 
 // The tokens of the other side that a token could be matched with, ascending.
-void Decomposition::find_options(std::int32_t token, bool by_hypothesis) {
+template <typename Certain>
+void Decomposition<Certain>::find_options(std::int32_t token, bool by_hypothesis) {
     const Row& row = by_hypothesis ? rows_->hypothesis() : rows_->reference();
     const std::int32_t type = row.type[at(token)];
     const std::vector<std::int32_t>& edges = by_hypothesis ? reduction_->edges_of_hypothesis(type)
@@ -129,9 +70,8 @@ void Decomposition::find_options(std::int32_t token, bool by_hypothesis) {
     options_.clear();
     for (const std::int32_t number : edges) {
         const Reduction::Edge& edge = reduction_->edge(number);
-        const IntegerSpan tokens = by_hypothesis
-                                       ? certain_->open_reference_tokens(edge.reference)
-                                       : certain_->open_hypothesis_tokens(edge.hypothesis);
+        const auto tokens = by_hypothesis ? certain_->open_reference_tokens(edge.reference)
+                                          : certain_->open_hypothesis_tokens(edge.hypothesis);
         for (const std::int32_t other : tokens) {
             options_.push_back({other, edge.stage});
         }
@@ -144,7 +84,8 @@ void Decomposition::find_options(std::int32_t token, bool by_hypothesis) {
 }
 
 // Where all edges share a token only one can be taken: the best. Of equals, the first.
-void Decomposition::add_best_of_one(std::vector<Pair>& chosen) {
+template <typename Certain>
+void Decomposition<Certain>::add_best_of_one(UnsetVector<Pair>& chosen) {
     constexpr std::int64_t beyond_distances = std::int64_t{1} << 32U;
     const auto worth = [&](const Pair& pair) {
         const std::int64_t required =
@@ -153,7 +94,7 @@ void Decomposition::add_best_of_one(std::vector<Pair>& chosen) {
     };
     Pair best{-1, -1, -1};
     std::int64_t most = std::numeric_limits<std::int64_t>::min();
-    hypothesis_tokens_.for_each([&](std::int32_t i) {
+    group_->hypothesis.for_each([&](std::int32_t i) {
         find_options(i, true);
         for (const Option& option : options_) {
             const Pair pair{i, option.token, option.stage};
@@ -167,27 +108,29 @@ void Decomposition::add_best_of_one(std::vector<Pair>& chosen) {
     chosen.push_back(best);
 }
 
-bool Decomposition::is_required(std::int32_t token, bool in_hypothesis) const {
+template <typename Certain>
+bool Decomposition<Certain>::is_required(std::int32_t token, bool in_hypothesis) const {
     return in_hypothesis
                ? reduction_->is_required_hypothesis(rows_->hypothesis().type[at(token)])
                : reduction_->is_required_reference(rows_->reference().type[at(token)]);
 }
 
-void Decomposition::build(WordComponent& component) {
-    component.by_hypothesis = hypothesis_tokens_.size() <= reference_tokens_.size();
+template <typename Certain>
+void Decomposition<Certain>::build(WordComponent& component) {
+    component.by_hypothesis = group_->hypothesis.size() <= group_->reference.size();
     component.single = true;
     component.unit = kScale;
     component.bonus = 1;
     component.least_distance = 0;
     component.first.assign(1, 0);
     component.layer_required.clear();
-    component.pairs.resize(edges_);
-    component.first_slot.resize(edges_);
-    component.reward.resize(edges_);
-    component.end_point.assign(edges_, -1);
+    component.pairs.resize(group_->edges);
+    component.first_slot.resize(group_->edges);
+    component.reward.resize(group_->edges);
+    component.end_point.resize(group_->edges);
     build_slots(component);
-    const TokenSet& layer_tokens =
-        component.by_hypothesis ? hypothesis_tokens_ : reference_tokens_;
+    const Tokens& layer_tokens =
+        component.by_hypothesis ? group_->hypothesis : group_->reference;
     layer_tokens.for_each([&](std::int32_t token) { build_layer(component, token); });
     build_values(component);
     if (!SmallLayeredSearch::fits(component)) {
@@ -195,20 +138,22 @@ void Decomposition::build(WordComponent& component) {
     }
 }
 
-void Decomposition::build_slots(WordComponent& component) {
-    const TokenSet& tokens = component.by_hypothesis ? reference_tokens_ : hypothesis_tokens_;
+template <typename Certain>
+void Decomposition<Certain>::build_slots(WordComponent& component) {
+    const Tokens& tokens = component.by_hypothesis ? group_->reference : group_->hypothesis;
     component.slot_required.clear();
     slot_number_.resize(std::max(rows_->hypothesis().type.size(), rows_->reference().type.size()));
     tokens.for_each([&](std::int32_t token) {
         slot_number_[at(token)] = static_cast<std::int32_t>(component.slot_required.size());
         component.slot_required.push_back(is_required(token, !component.by_hypothesis));
     });
-    component.last_layer.assign(component.slot_required.size(), 0);
+    component.last_layer.resize(component.slot_required.size());
 }
 
 // Adds the layer of a token, with its edges and the distances that they have at least and at most.
 // A reward is the number of certain neighbours for now.
-void Decomposition::build_layer(WordComponent& component, std::int32_t token) {
+template <typename Certain>
+void Decomposition<Certain>::build_layer(WordComponent& component, std::int32_t token) {
     const bool by_hypothesis = component.by_hypothesis;
     const auto layer = static_cast<std::int32_t>(component.layer_required.size());
     find_options(token, by_hypothesis);
@@ -221,6 +166,7 @@ void Decomposition::build_layer(WordComponent& component, std::int32_t token) {
         const std::int32_t slot = slot_number_[at(option.token)];
         component.pairs[edge] = pair;
         component.first_slot[edge] = slot;
+        component.end_point[edge] = -1;
         component.last_layer[at(slot)] = layer;
         component.reward[edge] = certain_neighbours(pair);
         nearest = std::min(nearest, distance(pair));
@@ -238,7 +184,8 @@ void Decomposition::build_layer(WordComponent& component, std::int32_t token) {
     }
 }
 
-void Decomposition::build_values(WordComponent& component) {
+template <typename Certain>
+void Decomposition<Certain>::build_values(WordComponent& component) {
     component.adjacency = kScale * component.bonus;
     for (std::size_t e = 0; e < component.pairs.size(); ++e) {
         component.reward[e] =
@@ -248,7 +195,8 @@ void Decomposition::build_values(WordComponent& component) {
 
 // A point has the number of the edge that starts there. Of a layer whose next one is its neighbour
 // in the text: walk both, ascending by slot.
-void Decomposition::build_points(WordComponent& component, std::size_t layer) {
+template <typename Certain>
+void Decomposition<Certain>::build_points(WordComponent& component, std::size_t layer) {
     const auto layer_token = [&](std::int32_t e) {
         const Pair& pair = component.pairs[at(e)];
         return component.by_hypothesis ? pair.hypothesis : pair.reference;
@@ -274,7 +222,8 @@ void Decomposition::build_points(WordComponent& component, std::size_t layer) {
 }
 
 // What only a search for components of any kind asks for.
-void Decomposition::build_rest(WordComponent& component) {
+template <typename Certain>
+void Decomposition<Certain>::build_rest(WordComponent& component) {
     const std::size_t edges = component.pairs.size();
     component.first_prices.assign(component.slots(), 0);
     component.end_slot.resize(edges);
@@ -290,5 +239,9 @@ void Decomposition::build_rest(WordComponent& component) {
         }
     }
 }
+
+template class Decomposition<CertainMatches>;
+template class Decomposition<SmallCertainMatches<std::uint64_t>>;
+template class Decomposition<SmallCertainMatches<UnsignedInt128>>;
 
 }  // namespace meteorscope

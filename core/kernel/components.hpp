@@ -8,7 +8,7 @@
 
 #include "certain.hpp"
 #include "component.hpp"
-#include "masks.hpp"
+#include "open_groups.hpp"
 #include "reduction.hpp"
 #include "rows.hpp"
 #include "search.hpp"
@@ -17,7 +17,7 @@ namespace meteorscope {
 
 // An open problem whose candidates are edges: pairs of tokens.
 struct WordComponent : Component {
-    std::vector<Pair> pairs;  // of each edge: the match it stands for
+    UnsetVector<Pair> pairs;  // of each edge: the match it stands for
     std::int64_t bonus = 0;   // how much distance an adjacency outweighs
     std::int64_t least_distance = 0;  // a lower bound of the distance of any choice
     bool by_hypothesis = true;        // whether layers are tokens of the hypothesis
@@ -38,12 +38,14 @@ private:
     std::int64_t adjacencies(std::int64_t value) const;
 };
 
+// ``Certain`` is CertainMatches, or one of SmallCertainMatches where the rows are such.
+template <typename Certain>
 class Decomposition {
 public:
     // Takes apart the edges that are still open. Adds to ``chosen`` the best edge of each
     // component in which only one can be made.
-    void decompose(const Rows& rows, const Reduction& reduction, const CertainMatches& certain,
-                   std::vector<Pair>& chosen);
+    void decompose(const Rows& rows, const Reduction& reduction, const Certain& certain,
+                   UnsetVector<Pair>& chosen);
 
     std::size_t size() const { return component_count_; }
     const WordComponent& component(std::size_t number) const { return components_[number]; }
@@ -55,10 +57,9 @@ private:
         std::int32_t stage;
     };
 
-    void join_types();
-    void group_open_pairs();
-    void collect_tokens(std::int32_t group);
-    void add_best_of_one(std::vector<Pair>& chosen);
+    using Tokens = typename OpenGroups<Certain>::Tokens;
+
+    void add_best_of_one(UnsetVector<Pair>& chosen);
     std::int32_t certain_neighbours(const Pair& pair) const;
     bool is_required(std::int32_t token, bool in_hypothesis) const;
     void find_options(std::int32_t token, bool by_hypothesis);
@@ -71,14 +72,9 @@ private:
 
     const Rows* rows_ = nullptr;
     const Reduction* reduction_ = nullptr;
-    const CertainMatches* certain_ = nullptr;
-    std::vector<std::int32_t> parent_;  // disjoint sets of types, of both rows
-    std::vector<std::int32_t> group_of_root_;
-    std::vector<std::int32_t> group_of_pair_;
-    std::int32_t group_count_ = 0;
-    TokenSet hypothesis_tokens_;  // of the group at hand
-    TokenSet reference_tokens_;
-    std::size_t edges_ = 0;  // the same
+    const Certain* certain_ = nullptr;
+    OpenGroups<Certain> groups_;
+    const OpenGroup<Tokens>* group_ = nullptr;  // at hand
     std::vector<Option> options_;
     std::vector<std::int32_t> slot_number_;  // by slot token
     std::vector<WordComponent> components_;  // the first component_count_ are in use

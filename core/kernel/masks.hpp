@@ -28,6 +28,7 @@ public:
         }
         return count;
     }
+    bool is_one() const { return size() == 1; }
     template <typename Visitor>
     void for_each(Visitor&& visit) const {
         for (std::size_t word = 0; word < words_.size(); ++word) {

@@ -21,22 +21,35 @@ void OptimalSearch::run(IntegerSpan hypothesis, IntegerSpan reference, const Key
     budget = std::min(budget, kGreatestBudget);
     rows_.assign(hypothesis, reference, keys.types());
     reduction_.compute(rows_, keys);
-    certain_.find(rows_, reduction_);
-    result.steps = certain_.open_edges();
+    if (small_certain_.fits(rows_)) {
+        run_by(small_certain_, small_decomposition_, budget, result);
+    } else if (wide_certain_.fits(rows_)) {
+        run_by(wide_certain_, wide_decomposition_, budget, result);
+    } else {
+        rows_.index_positions();
+        run_by(certain_, decomposition_, budget, result);
+    }
+}
+
+template <typename Certain>
+void OptimalSearch::run_by(Certain& certain, Decomposition<Certain>& decomposition,
+                           std::int64_t budget, SearchResult& result) {
+    certain.find(rows_, reduction_);
+    result.steps = certain.open_edges();
     if (result.steps > budget) {
-        give_up(budget, result);
+        give_up(budget, certain.matches(), result);
         return;
     }
-    certain_.apply_rule();
-    result.pairs = certain_.matches();
+    certain.apply_rule();
+    result.pairs = certain.matches();
     result.chunk_gap = 0;
     result.optimal = true;
-    decomposition_.decompose(rows_, reduction_, certain_, result.pairs);
+    decomposition.decompose(rows_, reduction_, certain, result.pairs);
     has_runs_ = false;
-    for (std::size_t number = 0; number < decomposition_.size(); ++number) {
-        const WordComponent& component = decomposition_.component(number);
+    for (std::size_t number = 0; number < decomposition.size(); ++number) {
+        const WordComponent& component = decomposition.component(number);
         if (!search_at_once(component, budget, result)) {
-            solve(component, budget, result);
+            solve(component, certain.matches(), budget, result);
         }
         for (const std::int32_t e : choice_.candidates) {
             result.pairs.push_back(component.pairs[at(e)]);
@@ -75,11 +88,11 @@ void OptimalSearch::set_limits(const Limits& limits) {
                              limits.edges_a_step);
 }
 
-void OptimalSearch::solve(const WordComponent& component, std::int64_t budget,
-                          SearchResult& result) {
+void OptimalSearch::solve(const WordComponent& component, const UnsetVector<Pair>& certain,
+                          std::int64_t budget, SearchResult& result) {
     const ChunksFirst::Solution solution =
         chunks_first_.solve(component, budget - result.steps, choice_,
-                            [&](Choice& choice) { start_from_runs(component, choice); });
+                            [&](Choice& choice) { start_from_runs(component, certain, choice); });
     result.steps += solution.steps;
     result.optimal = result.optimal && solution.proved;
     result.chunk_gap += solution.gap;
@@ -87,7 +100,7 @@ void OptimalSearch::solve(const WordComponent& component, std::int64_t budget,
 
 // Each hypothesis token has one pair at most, so its place says where the pair belongs; tokens
 // without one are passed over without a branch.
-void OptimalSearch::order_by_hypothesis(std::vector<Pair>& pairs) {
+void OptimalSearch::order_by_hypothesis(UnsetVector<Pair>& pairs) {
     const std::size_t tokens = at(rows_.hypothesis().size());
     fill_blocks(pair_of_token_, tokens, -1);
     for (std::size_t number = 0; number < pairs.size(); ++number) {
@@ -105,8 +118,10 @@ void OptimalSearch::order_by_hypothesis(std::vector<Pair>& pairs) {
 }
 
 // A result about which only this is known: an alignment has a chunk at least.
-void OptimalSearch::give_up(std::int64_t budget, SearchResult& result) {
-    follower_.follow(rows_, reduction_, certain_.matches(), result.pairs);
+void OptimalSearch::give_up(std::int64_t budget, const UnsetVector<Pair>& certain,
+                            SearchResult& result) {
+    rows_.index_positions();
+    follower_.follow(rows_, reduction_, certain, result.pairs);
     result.steps = budget;
     result.chunk_gap = std::max<std::int64_t>(0, count_chunks(result.pairs) - 1);
     result.optimal =
@@ -116,9 +131,11 @@ void OptimalSearch::give_up(std::int64_t budget, SearchResult& result) {
 }
 
 // The choice of a component that the alignment by runs makes.
-void OptimalSearch::start_from_runs(const WordComponent& component, Choice& choice) {
+void OptimalSearch::start_from_runs(const WordComponent& component,
+                                    const UnsetVector<Pair>& certain, Choice& choice) {
     if (!has_runs_) {
-        follower_.follow(rows_, reduction_, certain_.matches(), runs_);
+        rows_.index_positions();
+        follower_.follow(rows_, reduction_, certain, runs_);
         run_partner_.assign(at(rows_.hypothesis().size()), -1);
         for (const Pair& pair : runs_) {
             run_partner_[at(pair.hypothesis)] = pair.reference;

@@ -12,6 +12,7 @@
 #include "rows.hpp"
 #include "runs.hpp"
 #include "search.hpp"
+#include "small_certain.hpp"
 #include "small_layered.hpp"
 #include "solve.hpp"
 
@@ -27,17 +28,28 @@ public:
              SearchResult& result);
 
 private:
+    // The same by ``certain`` and ``decomposition``, which are of the kind that the rows need.
+    template <typename Certain>
+    void run_by(Certain& certain, Decomposition<Certain>& decomposition, std::int64_t budget,
+                SearchResult& result);
     bool search_at_once(const WordComponent& component, std::int64_t budget,
                         SearchResult& result);
-    void give_up(std::int64_t budget, SearchResult& result);
-    void solve(const WordComponent& component, std::int64_t budget, SearchResult& result);
-    void start_from_runs(const WordComponent& component, Choice& choice);
-    void order_by_hypothesis(std::vector<Pair>& pairs);
+    void give_up(std::int64_t budget, const UnsetVector<Pair>& certain, SearchResult& result);
+    void solve(const WordComponent& component, const UnsetVector<Pair>& certain,
+               std::int64_t budget, SearchResult& result);
+    void start_from_runs(const WordComponent& component, const UnsetVector<Pair>& certain,
+                         Choice& choice);
+    void order_by_hypothesis(UnsetVector<Pair>& pairs);
 
     Rows rows_;
     Reduction reduction_;
     CertainMatches certain_;
-    Decomposition decomposition_;
+    Decomposition<CertainMatches> decomposition_;
+    // Of rows of up to 62 tokens, and of up to 126.
+    SmallCertainMatches<std::uint64_t> small_certain_;
+    Decomposition<SmallCertainMatches<std::uint64_t>> small_decomposition_;
+    SmallCertainMatches<UnsignedInt128> wide_certain_;
+    Decomposition<SmallCertainMatches<UnsignedInt128>> wide_decomposition_;
     SmallLayeredSearch small_layered_;
     LayeredSearch layered_;  // of components that are not small
     Bound bound_;  // of a component that is searched at once
@@ -46,10 +58,10 @@ private:
     RunFollower follower_;
     Choice choice_;
     bool has_runs_ = false;  // whether ``run_partner_`` is of the present rows
-    std::vector<Pair> runs_;
+    UnsetVector<Pair> runs_;
     std::vector<std::int32_t> run_partner_;  // of each hypothesis token in ``runs_``, or -1
     std::vector<std::int32_t> pair_of_token_;  // its number, or -1
-    std::vector<Pair> ordered_;
+    UnsetVector<Pair> ordered_;
 };
 
 }  // namespace meteorscope

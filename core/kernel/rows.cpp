@@ -36,8 +36,6 @@ void Rows::assign(IntegerSpan hypothesis, IntegerSpan reference, std::int32_t ty
     end_ += longest;
     number_types<&Entry::reference>(reference, reference_);
     number_types<&Entry::hypothesis>(hypothesis, hypothesis_);
-    hypothesis_.index_positions();
-    reference_.index_positions();
     find_same<&Entry::reference>(hypothesis_, same_in_reference_);
     find_same<&Entry::hypothesis>(reference_, same_in_hypothesis_);
 }

@@ -32,6 +32,11 @@ class Rows {
 public:
     // Every name has to be below ``types``.
     void assign(IntegerSpan hypothesis, IntegerSpan reference, std::int32_t types);
+    // Fills ``first`` and ``positions`` of both rows, which short ones rarely need.
+    void index_positions() {
+        hypothesis_.index_positions();
+        reference_.index_positions();
+    }
 
     const Row& hypothesis() const { return hypothesis_; }
     const Row& reference() const { return reference_; }

@@ -17,7 +17,7 @@ constexpr std::int32_t kLookahead = 16;
 }  // namespace
 
 void RunFollower::follow(const Rows& rows, const Reduction& reduction,
-                         const std::vector<Pair>& certain, std::vector<Pair>& pairs) {
+                         const UnsetVector<Pair>& certain, UnsetVector<Pair>& pairs) {
     start(rows, reduction, certain);
     for (std::int32_t i = 0; i < rows.hypothesis().size(); ++i) {
         match(i);
@@ -31,7 +31,7 @@ void RunFollower::follow(const Rows& rows, const Reduction& reduction,
 }
 
 void RunFollower::start(const Rows& rows, const Reduction& reduction,
-                        const std::vector<Pair>& certain) {
+                        const UnsetVector<Pair>& certain) {
     rows_ = &rows;
     reduction_ = &reduction;
     const Row& reference = rows.reference();

@@ -14,11 +14,11 @@ namespace meteorscope {
 class RunFollower {
 public:
     // A valid alignment that contains the certain matches; in ``pairs``, by hypothesis.
-    void follow(const Rows& rows, const Reduction& reduction, const std::vector<Pair>& certain,
-                std::vector<Pair>& pairs);
+    void follow(const Rows& rows, const Reduction& reduction, const UnsetVector<Pair>& certain,
+                UnsetVector<Pair>& pairs);
 
 private:
-    void start(const Rows& rows, const Reduction& reduction, const std::vector<Pair>& certain);
+    void start(const Rows& rows, const Reduction& reduction, const UnsetVector<Pair>& certain);
     void match(std::int32_t i);
     std::int32_t choose(std::int32_t i, std::int32_t s);
     std::int32_t open_edge(std::int32_t i, std::int32_t j) const;

@@ -21,6 +21,7 @@
 #include "surfaces.hpp"
 #include "text.hpp"
 #include "tokenizer.hpp"
+#include "unset_vector.hpp"
 #include "vocabulary.hpp"
 
 namespace meteorscope {
@@ -64,7 +65,7 @@ private:
     void add_token(const Text& text, TokenSpan token, const Vocabulary& vocabulary);
     std::int32_t collected(const Text& text, TokenSpan token);
 
-    std::vector<std::int32_t> types_;
+    UnsetVector<std::int32_t> types_;
     std::vector<std::size_t> ends_;
     std::vector<bool> absent_;  // up to the last text that is not there
     std::int32_t type_count_ = 0;

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "unset_vector.hpp"
+
 namespace meteorscope {
 
 // A borrowed run of integers.
@@ -102,14 +104,14 @@ struct Pair {
 };
 
 struct SearchResult {
-    std::vector<Pair> pairs;  // by position in the hypothesis
+    UnsetVector<Pair> pairs;  // by position in the hypothesis
     bool optimal = false;
     std::int64_t chunk_gap = 0;
     std::int64_t steps = 0;
 };
 
 // Maximal runs of pairs, sorted by hypothesis, that are adjacent on both sides.
-inline std::int64_t count_chunks(const std::vector<Pair>& pairs) {
+inline std::int64_t count_chunks(const UnsetVector<Pair>& pairs) {
     std::int64_t chunks = 0;
     std::int32_t next_hypothesis = -1;
     std::int32_t next_reference = -1;

@@ -6,20 +6,6 @@
 
 namespace meteorscope {
 
-namespace {
-
-constexpr std::size_t few = 16;
-
-Word bit_in_filter(std::int32_t key) {
-    return Word{1} << (static_cast<std::uint32_t>(key) % 64U);
-}
-
-bool is_before(const KeyHolder& one, const KeyHolder& other) {
-    return one.key != other.key ? one.key < other.key : one.place < other.place;
-}
-
-}  // namespace
-
 const std::vector<TypePair>& SharedKeys::find(const Rows& rows, const Keys& keys,
                                               std::int32_t stage,
                                               IntegerSpan hypothesis_types,
@@ -39,50 +25,53 @@ const std::vector<TypePair>& SharedKeys::find(const Rows& rows, const Keys& keys
         return pairs_;
     }
     keep_common(reference_keys_, hypothesis_keys_);
-    const bool sorted = reference_keys_.size() > few;  // few are looked through
-    if (sorted) {
-        std::sort(reference_keys_.begin(), reference_keys_.end(), is_before);
-    }
+    chain_by_place(reference_keys_);
     fill_blocks(paired_with_, reference_types.size(), -1);
     for (const KeyHolder& holder : hypothesis_keys_) {
         const std::int32_t s = hypothesis_types[holder.place];
-        const KeyHolder* const end = reference_keys_.end();
-        const KeyHolder* other = reference_keys_.begin();
-        if (sorted) {
-            other = std::lower_bound(other, end, KeyHolder{holder.key, 0}, is_before);
-        }
-        for (; other != end; ++other) {
-            if (other->key != holder.key) {
-                if (sorted) {
-                    break;
-                }
-            } else if (paired_with_[other->place] != s) {
-                paired_with_[other->place] = s;
-                pairs_.push_back({s, reference_types[other->place]});
+        // Some key of the reference is at the same place, or this one would not have been kept.
+        for (std::uint32_t index = first_at_[place_of(holder.key)]; index != none;
+             index = next_at_[index]) {
+            const KeyHolder& other = reference_keys_.begin()[index];
+            if (other.key == holder.key && paired_with_[other.place] != s) {
+                paired_with_[other.place] = s;
+                pairs_.push_back({s, reference_types[other.place]});
             }
         }
     }
     return pairs_;
 }
 
+// Lists the keys of each place in their order.
+void SharedKeys::chain_by_place(const KeyList& keys) {
+    next_at_.resize(keys.size());
+    for (const KeyHolder& holder : keys) {
+        first_at_[place_of(holder.key)] = none;
+    }
+    for (std::size_t index = keys.size(); index-- > 0;) {
+        std::uint32_t& first = first_at_[place_of(keys.begin()[index].key)];
+        next_at_[index] = first;
+        first = static_cast<std::uint32_t>(index);
+    }
+}
+
 // Leaves only keys that may be among the others, without branches.
 void SharedKeys::keep_common(KeyList& keys, const KeyList& others) {
-    Word* const words = filter_.data();
-    const auto place = [](std::int32_t key) {
-        return static_cast<std::uint32_t>(key) / 64U % kFilterWords;
-    };
+    if (++mark_ == 0) {  // the counter went round
+        std::fill(marks_.begin(), marks_.end(), std::uint8_t{0});
+        mark_ = 1;
+    }
+    std::uint8_t* const marks = marks_.data();
+    const std::uint8_t mark = mark_;
     for (const KeyHolder& other : others) {
-        words[place(other.key)] |= bit_in_filter(other.key);
+        marks[place_of(other.key)] = mark;
     }
     KeyHolder* kept = keys.begin();
     for (const KeyHolder holder : keys) {
         *kept = holder;
-        kept += (words[place(holder.key)] & bit_in_filter(holder.key)) != 0;
+        kept += marks[place_of(holder.key)] == mark;
     }
     keys.set_size(static_cast<std::size_t>(kept - keys.begin()));
-    for (const KeyHolder& other : others) {
-        words[place(other.key)] = 0;
-    }
 }
 
 void SharedKeys::list(const Row& row, const Keys& keys, std::int32_t stage, bool of_hypothesis,

@@ -1,12 +1,11 @@
 // Which types of two rows share a key. Hardly any do, so a filter tells first which keys may stand
-// on both sides: a bit for each remainder of a key. It lets some pass that do not, which are not
-// found afterwards.
+// on both sides: a mark for each place, which is the remainder of a key. It lets some pass that do
+// not, which are not found afterwards.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "masks.hpp"
 #include "rows.hpp"
 #include "search.hpp"
 #include "unset_vector.hpp"
@@ -33,10 +32,20 @@ private:
     void list(const Row& row, const Keys& keys, std::int32_t stage, bool of_hypothesis,
               IntegerSpan types, bool others_only, KeyList& listed);
     void keep_common(KeyList& keys, const KeyList& others);
+    void chain_by_place(const KeyList& keys);
 
-    static constexpr std::size_t kFilterWords = 64;
-    // A bit for each remainder of a key; none is set but while it is used.
-    std::vector<Word> filter_ = std::vector<Word>(kFilterWords, 0);
+    static constexpr std::size_t kPlaces = 4096;
+    static constexpr std::uint32_t none = ~std::uint32_t{0};
+
+    static std::size_t place_of(std::int32_t key) {
+        return static_cast<std::uint32_t>(key) % kPlaces;
+    }
+
+    // By place: when it was last marked, and the first key there.
+    std::vector<std::uint8_t> marks_ = std::vector<std::uint8_t>(kPlaces, 0);
+    std::uint8_t mark_ = 0;
+    std::vector<std::uint32_t> first_at_ = std::vector<std::uint32_t>(kPlaces, none);
+    UnsetVector<std::uint32_t> next_at_;  // of each key: the next one at its place
     UnsetVector<std::int32_t> names_;
     KeyList hypothesis_keys_;
     KeyList reference_keys_;

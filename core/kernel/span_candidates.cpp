@@ -48,6 +48,7 @@ void CandidateFinder::find(IntegerSpan hypothesis, IntegerSpan reference,
         stages = std::min(stages, 1);
     }
     rows_.assign(hypothesis, reference, grounds.keys.types());
+    rows_.index_positions();
     count_ = 0;
     if (partners_.size() < index_of(stages)) {
         partners_.resize(index_of(stages));

@@ -17,6 +17,7 @@ constexpr std::int64_t kLongest = std::int64_t{1} << 15;
 void StagedSearch::run(IntegerSpan hypothesis, IntegerSpan reference, const Keys& keys,
                        std::int64_t budget, SearchResult& result) {
     rows_.assign(hypothesis, reference, keys.types());
+    rows_.index_positions();
     hypothesis_taken_.assign(hypothesis.size(), 0);
     reference_taken_.assign(reference.size(), 0);
     by_token_.assign(hypothesis.size(), Pair{-1, -1, -1});

@@ -40,7 +40,7 @@ private:
     StagedLinks links_;    // of the stage
     std::int64_t steps_ = 0;
     std::vector<StagedLinks> chosen_;  // of each block
-    std::vector<Pair> by_token_;
+    UnsetVector<Pair> by_token_;
 };
 
 }  // namespace meteorscope

@@ -69,20 +69,6 @@ HeadWords first_bytes(const std::uint8_t* bytes, std::size_t size) {
     return {head[0] & mask[0], head[1] & mask[1]};
 }
 
-// The first ``size`` of ``available`` bytes, then zeros. Reads sixteen wherever there are as many.
-HeadWords load_head(const std::uint8_t* bytes, std::size_t size, std::int64_t available) {
-    HeadWords head{};
-    if (available < static_cast<std::int64_t>(sizeof(head))) {
-        std::memcpy(head.data(), bytes, size);
-        return head;
-    }
-    return first_bytes(bytes, size);
-}
-
-bool is_ascii(const HeadWords& head) {
-    return ((head[0] | head[1]) & 0x8080808080808080U) == 0;
-}
-
 bool is_little_endian() {
     const std::uint16_t one = 1;
     std::uint8_t first = 0;
@@ -90,30 +76,57 @@ bool is_little_endian() {
     return first == 1;
 }
 
-// Up to eight code points as the bytes of a word.
-template <typename CodePoint>
-std::uint64_t packed(const CodePoint* code_points, std::size_t size, CodePoint& all) {
-    const bool little_endian = is_little_endian();
-    std::uint64_t word = 0;
-    for (std::size_t at = 0; at < 8; ++at) {
-        const auto kept = static_cast<CodePoint>(at < size ? code_points[at] : 0);
-        all = static_cast<CodePoint>(all | kept);
-        word |= std::uint64_t{kept} << (little_endian ? 8 * at : 56 - 8 * at);
-    }
-    return word;
+// The same of fewer than sixteen bytes up to the end of a text, which has as many before them.
+HeadWords first_of_last_bytes(const std::uint8_t* bytes, std::size_t size, std::size_t available) {
+    HeadWords last;
+    std::memcpy(last.data(), bytes + available - sizeof(last), sizeof(last));
+    const std::size_t shift = 8 * (sizeof(last) - available);
+    const bool by_word = shift >= 64;
+    const std::uint64_t low = by_word ? last[1] : last[0];
+    const std::uint64_t high = by_word ? 0 : last[1];
+    // By less than 64 bits; a shift by 64 has to be two.
+    const std::size_t rest = shift % 64;
+    last = {low >> rest | high << 1 << (63 - rest), high >> rest};
+    return first_bytes(reinterpret_cast<const std::uint8_t*>(last.data()), size);
 }
 
-// The same of wider code points, if there are sixteen and those of the word are ASCII.
+// The first ``size`` of ``available`` bytes, then zeros; ``before`` says how many precede them.
+// Reads sixteen wherever there are as many.
+HeadWords load_head(const std::uint8_t* bytes, std::size_t size, std::int64_t available,
+                    std::int64_t before) {
+    constexpr auto whole = static_cast<std::int64_t>(sizeof(HeadWords));
+    if (available >= whole) {
+        return first_bytes(bytes, size);
+    }
+    if (before + available >= whole && is_little_endian()) {
+        return first_of_last_bytes(bytes, size, static_cast<std::size_t>(available));
+    }
+    HeadWords head{};
+    std::memcpy(head.data(), bytes, size);
+    return head;
+}
+
+bool is_ascii(const HeadWords& head) {
+    return ((head[0] | head[1]) & 0x8080808080808080U) == 0;
+}
+
+// The same of wider code points, if those of the word are ASCII and the text has sixteen.
 template <typename CodePoint>
 bool load_ascii_head(const CodePoint* code_points, std::size_t size, std::int64_t available,
-                     HeadWords& head) {
-    if (available < static_cast<std::int64_t>(sizeof(head))) {
+                     std::int64_t before, HeadWords& head) {
+    constexpr auto whole = static_cast<std::int64_t>(sizeof(head));
+    const std::int64_t missing = std::max<std::int64_t>(0, whole - available);
+    if (missing > before) {
         return false;
     }
-    CodePoint all = 0;
-    head[0] = packed(code_points, size, all);
-    head[1] = size > 8 ? packed(code_points + 8, size - 8, all) : 0;
-    return all < 0x80;
+    constexpr CodePoint beyond_ascii = 0x80;
+    std::array<std::uint8_t, sizeof(head)> bytes;
+    const CodePoint* const first = code_points - missing;
+    for (std::size_t at = 0; at < bytes.size(); ++at) {
+        bytes[at] = static_cast<std::uint8_t>(std::min(first[at], beyond_ascii));
+    }
+    head = load_head(bytes.data() + missing, size, whole - missing, missing);
+    return is_ascii(head);
 }
 
 // A token of up to sixteen code points as bytes; how many. Where it is more than sixteen,
@@ -122,7 +135,7 @@ std::size_t encode_head(const Text& text, TokenSpan token, HeadWords& head) {
     return with_code_points(text, [&](const auto* code_points) {
         if constexpr (sizeof(*code_points) > 1) {
             if (load_ascii_head(code_points + token.start, size_of(token),
-                                text.length - token.start, head)) {
+                                text.length - token.start, token.start, head)) {
                 return size_of(token);
             }
         }
@@ -175,15 +188,15 @@ SurfaceTable::Surface SurfaceTable::surface_of(std::string_view bytes) {
     return surface;
 }
 
-// Whether a token is one of up to sixteen ASCII characters in a text of bytes, and sixteen can be
-// read; then ``surface`` becomes it. That is nearly every token.
+// Whether a token is one of up to sixteen ASCII characters in a text of bytes; then ``surface``
+// becomes it. That is nearly every token.
 inline bool SurfaceTable::is_plain(const Text& text, TokenSpan token, Surface& surface) {
     const std::size_t size = size_of(token);
-    if (text.kind != 1 || size > head_size ||
-        text.length - token.start < static_cast<std::int64_t>(head_size)) {
+    if (text.kind != 1 || size > head_size) {
         return false;
     }
-    surface.head = first_bytes(static_cast<const std::uint8_t*>(text.data) + token.start, size);
+    surface.head = load_head(static_cast<const std::uint8_t*>(text.data) + token.start, size,
+                             text.length - token.start, token.start);
     surface.length = static_cast<std::uint32_t>(size);
     surface.hash = hash_of(surface.head, {}, size);
     surface.bytes = nullptr;
@@ -198,7 +211,7 @@ bool SurfaceTable::is_short(const Text& text, TokenSpan token, Surface& surface)
     }
     if (text.kind == 1) {
         const auto* bytes = static_cast<const std::uint8_t*>(text.data) + token.start;
-        surface.head = load_head(bytes, size, text.length - token.start);
+        surface.head = load_head(bytes, size, text.length - token.start, token.start);
     }
     if (text.kind != 1 || !is_ascii(surface.head)) {
         size = encode_head(text, token, surface.head);

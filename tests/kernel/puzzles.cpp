@@ -31,6 +31,8 @@ std::int32_t random_length(Dice& dice) {
             return dice.between(0, 300);
         case 2:
             return dice.one_in(40) ? longest : 1;
+        case 3:  // about as many as fit a mask
+            return dice.one_of<std::int32_t>({60, 124}) + dice.between(0, 5);
         default:
             return dice.between(1, dice.one_of<std::int32_t>({3, 8, 16, 40}));
     }

@@ -49,6 +49,9 @@ void compare(Native one, Native other) {
     expect(same(~a, ~one), "~");
     const int by = static_cast<int>(static_cast<Unsigned>(other) & 127U);
     expect(same(a << by, static_cast<Native>(static_cast<Unsigned>(one) << by)), "<<");
+    if (!(one < 0)) {
+        expect(same(a >> by, one >> by), ">>");
+    }
     const bool least = static_cast<Unsigned>(one) == Unsigned{1} << 127;  // its quotient by -1
     if (other != 0 && !(least && other == static_cast<Native>(-1))) {
         expect(same(a / b, one / other), "/");
