@@ -11,10 +11,11 @@ void BeamContest::find(const std::vector<Candidate>& candidates, std::int32_t hy
     definite.find(candidates, hypothesis_tokens, reference_tokens);
     definite_at.assign(at(reference_tokens), -1);
     open.clear();
-    distance = most_choices = 0;
+    distance = most_choices = words = 0;
     hypothesis_length = hypothesis_tokens;
     reference_length = reference_tokens;
     std::int64_t choices = 0;
+    std::int64_t most_words = 0;  // of a choice at the same token
     std::int32_t token = -1;
     for (std::size_t index = 0; index < candidates.size(); ++index) {
         const Candidate& candidate = candidates[index];
@@ -24,10 +25,17 @@ void BeamContest::find(const std::vector<Candidate>& candidates, std::int32_t hy
         }
         open.push_back(static_cast<std::int32_t>(index));
         distance += candidate.distance();
-        choices = candidate.reference_start == token ? choices + 1 : 1;
+        if (candidate.reference_start != token) {
+            words += most_words;
+            choices = most_words = 0;
+        }
+        ++choices;
+        most_words = std::max<std::int64_t>(
+            most_words, candidate.reference_length + candidate.hypothesis_length);
         token = candidate.reference_start;
         most_choices = std::max(most_choices, choices);
     }
+    words += most_words;
     give_slots(candidates);
 }
 

@@ -29,6 +29,7 @@ struct BeamContest {
     std::int32_t slots = 0;
     std::int64_t distance = 0;       // of all open candidates
     std::int64_t most_choices = 0;   // at one token
+    std::int64_t words = 0;          // that a path can match by its choices, at most, on both sides
     std::int64_t hypothesis_length = 0;
     std::int64_t reference_length = 0;
 
