@@ -10,7 +10,9 @@ void BeamContest::find(const std::vector<Candidate>& candidates, std::int32_t hy
                        std::int32_t reference_tokens) {
     definite.find(candidates, hypothesis_tokens, reference_tokens);
     definite_at.assign(at(reference_tokens), -1);
+    end_before.assign(at(reference_tokens) + 1, kNoEnd);
     open.clear();
+    branchings.clear();
     distance = most_choices = words = 0;
     hypothesis_length = hypothesis_tokens;
     reference_length = reference_tokens;
@@ -21,11 +23,11 @@ void BeamContest::find(const std::vector<Candidate>& candidates, std::int32_t hy
         const Candidate& candidate = candidates[index];
         if (definite.contains(candidate)) {
             definite_at[at(candidate.reference_start)] = static_cast<std::int32_t>(index);
+            end_before[at(candidate.reference_end())] = candidate.hypothesis_end();
             continue;
         }
-        open.push_back(static_cast<std::int32_t>(index));
-        distance += candidate.distance();
         if (candidate.reference_start != token) {
+            branchings.push_back({candidate.reference_start, open.size()});
             words += most_words;
             choices = most_words = 0;
         }
@@ -33,6 +35,9 @@ void BeamContest::find(const std::vector<Candidate>& candidates, std::int32_t hy
         most_words = std::max<std::int64_t>(
             most_words, candidate.reference_length + candidate.hypothesis_length);
         token = candidate.reference_start;
+        open.push_back(static_cast<std::int32_t>(index));
+        branchings.back().end = open.size();
+        distance += candidate.distance();
         most_choices = std::max(most_choices, choices);
     }
     words += most_words;

@@ -55,36 +55,47 @@ template <typename Key>
 void PackedBeam<Key>::run(const BeamContest& contest, const std::vector<Candidate>& candidates,
                           std::int32_t exact_stage) {
     begin(contest);
-    const std::int32_t* open = contest.open.data();
-    const std::int32_t* const last = open + contest.open.size();
-    const auto tokens = static_cast<std::int32_t>(contest.reference_length);
     auto expiry = contest.expiries.begin();
-    for (std::int32_t token = 0; token < tokens;) {
-        const auto paths = static_cast<std::int64_t>(count_);
-        const std::int32_t definite = contest.definite_at[at(token)];
-        std::int32_t next = token + 1;
-        const std::int32_t* const first = open;
-        while (open != last && candidates[at(*open)].reference_start == token) {
-            ++open;
+    const std::int32_t* open = contest.open.data();
+    std::int32_t token = 0;
+    for (const BeamContest::Branching& branching : contest.branchings) {
+        go_on_to(contest, candidates, token, branching.token);
+        token = branching.token;
+        const std::int32_t* const end = contest.open.data() + branching.end;
+        take_choices(contest, candidates, open, end, exact_stage);
+        open = end;
+        std::fill(kept_bits_.begin(), kept_bits_.end(), ~Bits{0});
+        for (; expiry != contest.expiries.end() && expiry->token == token; ++expiry) {
+            kept_bits_[at(expiry->slot) / kSlots] &= ~(Bits{1} << at(expiry->slot) % kSlots);
         }
-        if (open != first) {
-            take_choices(contest, candidates, first, open, exact_stage);
-            std::fill(kept_bits_.begin(), kept_bits_.end(), ~Bits{0});
-            for (; expiry != contest.expiries.end() && expiry->token == token; ++expiry) {
-                kept_bits_[at(expiry->slot) / kSlots] &= ~(Bits{1} << at(expiry->slot) % kSlots);
-            }
-            branch(token);
-        } else if (definite >= 0) {
-            const Candidate& match = candidates[at(definite)];
-            next = match.reference_end();
-            pass(token, match.hypothesis_start, match.hypothesis_end(), next);
-        } else {
-            pass(token, kNoEnd, kNoEnd, next);
-        }
-        steps_ += paths * (next - token);
-        token = next;
+        steps_ += static_cast<std::int64_t>(count_);
+        branch(token);
+        ++token;
     }
+    go_on_to(contest, candidates, token, static_cast<std::int32_t>(contest.reference_length));
     trace_best();
+}
+
+// Passes tokens where there is no choice. As soon as all paths are alike, nothing changes but where
+// they end.
+template <typename Key>
+void PackedBeam<Key>::go_on_to(const BeamContest& contest, const std::vector<Candidate>& candidates,
+                               std::int32_t token, std::int32_t end) {
+    steps_ += static_cast<std::int64_t>(count_) * (end - token);
+    while (token < end && !alike_) {
+        const std::int32_t definite = contest.definite_at[at(token)];
+        if (definite >= 0) {
+            const Candidate& match = candidates[at(definite)];
+            pass(token, match.hypothesis_start, match.hypothesis_end(), match.reference_end());
+            token = match.reference_end();
+        } else {
+            pass(token, kNoEnd, kNoEnd, token + 1);
+            ++token;
+        }
+    }
+    if (alike_ && token < end) {
+        end_ = contest.end_before[at(end)];
+    }
 }
 
 template <typename Key>
@@ -418,10 +429,6 @@ void PackedBeam<Key>::find_whether_alike() {
 template <typename Key>
 void PackedBeam<Key>::pass(std::int32_t token, std::int32_t start, std::int32_t end,
                            std::int32_t resume) {
-    if (alike_) {
-        end_ = end;
-        return;
-    }
     if (!some_stand_) {
         close_chunks(ends_.data(), kNoEnd, start, chunk_, key_.data(), lanes_ / kLaneBlock);
         remember_keys();

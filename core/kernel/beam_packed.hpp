@@ -51,6 +51,8 @@ private:
     };
 
     void begin(const BeamContest& contest);
+    void go_on_to(const BeamContest& contest, const std::vector<Candidate>& candidates,
+                  std::int32_t token, std::int32_t end);
     void take_choices(const BeamContest& contest, const std::vector<Candidate>& candidates,
                       const std::int32_t* first, const std::int32_t* last,
                       std::int32_t exact_stage);
