@@ -1,7 +1,7 @@
 // Paths are not sorted. The keys of all children are computed choice by choice, a few at a time by
 // one instruction, and those children go on whose key is no greater than the last that the beam has
-// room for. This key is looked for by counting: which chunk it is in first, then where in the chunk.
-// Where some of equal keys have no room, the history of their paths tells which they are.
+// room for. This key is looked for by counting: first which chunk it is in, then where in the
+// chunk. Where some of equal keys have no room, the history of their paths tells which they are.
 #include "beam_packed.hpp"
 
 #include <algorithm>
@@ -156,9 +156,10 @@ void PackedBeam<Key>::take_choices(const BeamContest& contest,
             end_word = std::max(end_word, slot / kSlots + 1);
         }
         some_are_long_ = some_are_long_ || candidate.reference_end() > next_token;
+        const auto worth = static_cast<Key>(worth_in_beam(candidate, exact_stage));
         choices_[choice_count_++] = {first_word,
                                      end_word,
-                                     static_cast<Key>(worth_in_beam(candidate, exact_stage)) * word_,
+                                     worth * word_,
                                      static_cast<Key>(candidate.distance()),
                                      candidate.hypothesis_start,
                                      candidate.hypothesis_end(),
@@ -326,9 +327,9 @@ std::size_t PackedBeam<Key>::list(Key most, Key* keys, std::int32_t* origins) co
     std::size_t count = 0;
     for (std::size_t number = 0; number <= takes_; ++number) {
         if (least_[number] <= most) {
-            count = list_keys_up_to(most, children_.data() + number * lanes_,
-                                    history_.origins().origin(0, number), lanes_ / kLaneBlock, count,
-                                    keys, origins);
+            const std::int32_t first = history_.origins().origin(0, number);
+            count = list_keys_up_to(most, children_.data() + number * lanes_, first,
+                                    lanes_ / kLaneBlock, count, keys, origins);
         }
     }
     return count;
