@@ -350,8 +350,8 @@ void WideBeam::trace_best() {
 
 struct BeamSearch::Memory {
     BeamContest contest;
-    PackedBeam<Word> packed;
-    PackedBeam<UnsignedInt128> twice;
+    PackedBeam<std::int32_t> short_keys;
+    PackedBeam<std::int64_t> long_keys;
     WideBeam wide;
     std::vector<std::int32_t> match_at;  // by first token in the hypothesis, a candidate or -1
 };
@@ -383,12 +383,12 @@ void BeamSearch::run(const std::vector<Candidate>& candidates, std::int32_t hypo
         }
         result.steps = beam.steps();
     };
-    if (memory_->packed.fits(contest, width)) {
-        memory_->packed.run(contest, candidates, exact_stage);
-        take(memory_->packed);
-    } else if (memory_->twice.fits(contest, width)) {
-        memory_->twice.run(contest, candidates, exact_stage);
-        take(memory_->twice);
+    if (memory_->short_keys.fits(contest, width)) {
+        memory_->short_keys.run(contest, candidates, exact_stage);
+        take(memory_->short_keys);
+    } else if (memory_->long_keys.fits(contest, width)) {
+        memory_->long_keys.run(contest, candidates, exact_stage);
+        take(memory_->long_keys);
     } else {
         memory_->wide.run(contest, candidates, exact_stage, width);
         take(memory_->wide);

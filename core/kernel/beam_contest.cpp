@@ -10,24 +10,37 @@ void BeamContest::find(const std::vector<Candidate>& candidates, std::int32_t hy
                        std::int32_t reference_tokens) {
     definite.find(candidates, hypothesis_tokens, reference_tokens);
     definite_at.assign(at(reference_tokens), -1);
+    end_before.assign(at(reference_tokens) + 1, kNoEnd);
     open.clear();
-    distance = most_choices = 0;
+    branchings.clear();
+    distance = most_choices = words = 0;
     hypothesis_length = hypothesis_tokens;
     reference_length = reference_tokens;
     std::int64_t choices = 0;
+    std::int64_t most_words = 0;  // of a choice at the same token
     std::int32_t token = -1;
     for (std::size_t index = 0; index < candidates.size(); ++index) {
         const Candidate& candidate = candidates[index];
         if (definite.contains(candidate)) {
             definite_at[at(candidate.reference_start)] = static_cast<std::int32_t>(index);
+            end_before[at(candidate.reference_end())] = candidate.hypothesis_end();
             continue;
         }
-        open.push_back(static_cast<std::int32_t>(index));
-        distance += candidate.distance();
-        choices = candidate.reference_start == token ? choices + 1 : 1;
+        if (candidate.reference_start != token) {
+            branchings.push_back({candidate.reference_start, open.size()});
+            words += most_words;
+            choices = most_words = 0;
+        }
+        ++choices;
+        most_words = std::max<std::int64_t>(
+            most_words, candidate.reference_length + candidate.hypothesis_length);
         token = candidate.reference_start;
+        open.push_back(static_cast<std::int32_t>(index));
+        branchings.back().end = open.size();
+        distance += candidate.distance();
         most_choices = std::max(most_choices, choices);
     }
+    words += most_words;
     give_slots(candidates);
 }
 

@@ -19,9 +19,19 @@ struct BeamContest {
         std::int32_t slot;
     };
 
+    // A token of the reference where open candidates start.
+    struct Branching {
+        std::int32_t token;
+        std::size_t end;  // in ``open``, of its candidates, which follow those of the one before
+    };
+
     DefiniteMatches definite;
     std::vector<std::int32_t> definite_at;  // by token of the reference, a candidate or -1
-    std::vector<std::int32_t> open;         // candidates that are not definite, in order
+    // By token, and for the end: where in the hypothesis a definite match ends that ends before it
+    // in the reference, or kNoEnd.
+    std::vector<std::int32_t> end_before;
+    std::vector<std::int32_t> open;  // candidates that are not definite, in order
+    std::vector<Branching> branchings;
     // Of a hypothesis word that an open candidate covers. Words whose candidates come one after the
     // other share one.
     std::vector<std::int32_t> slot;
@@ -29,6 +39,7 @@ struct BeamContest {
     std::int32_t slots = 0;
     std::int64_t distance = 0;       // of all open candidates
     std::int64_t most_choices = 0;   // at one token
+    std::int64_t words = 0;          // that a path can match by its choices, at most, on both sides
     std::int64_t hypothesis_length = 0;
     std::int64_t reference_length = 0;
 

@@ -1,373 +1,482 @@
-// The paths at a token are lined up once as if each closed its chunk. The children of a choice come
-// in this order, but for those that go on with a chunk: two sorted runs, which are merged into the
-// first children of all choices so far. As soon as the beam is full, most runs end early: where a
-// word can be matched, those that leave it out are seldom among the first.
+// Paths are not sorted. The keys of all children are computed choice by choice, a few at a time by
+// one instruction, and those children go on whose key is no greater than the last that the beam has
+// room for. This key is looked for by counting: first which chunk it is in, then where in the
+// chunk. Where some of equal keys have no room, the history of their paths tells which they are.
 #include "beam_packed.hpp"
 
 #include <algorithm>
 
 #include "at.hpp"
+#include "beam_lanes.hpp"
 
 namespace meteorscope {
 
 namespace {
 
-// Whether a product is below 2**62, beyond which keys would not fit into 64 bits.
-bool product_fits(std::int64_t one, std::int64_t other) {
-    return one == 0 || other <= (std::int64_t{1} << 62) / one;
+constexpr std::size_t kSlots = 32;  // of a number
+constexpr std::int64_t kMostChildren = std::int64_t{1} << 20;
+constexpr std::int64_t kMostPaths = std::int64_t{1} << 22;
+
+bool product_fits(std::int64_t one, std::int64_t other, std::int64_t most) {
+    return one == 0 || other <= most / one;
 }
 
-unsigned bits_for(std::int64_t largest) {
-    unsigned bits = 0;
-    while (largest >> bits != 0) {
-        ++bits;
-    }
-    return bits;
-}
-
-void sort_nearly_sorted(std::uint64_t* items, std::size_t size) {
-    for (std::size_t next = 1; next < size; ++next) {
-        if (items[next] < items[next - 1]) {
-            const std::uint64_t item = items[next];
-            std::size_t place = next;
-            for (; place > 0 && item < items[place - 1]; --place) {
-                items[place] = items[place - 1];
-            }
-            items[place] = item;
-        }
+template <typename Vector>
+void make_room(Vector& vector, std::size_t size) {
+    if (vector.size() < size) {
+        vector.resize(2 * size);
     }
 }
 
 }  // namespace
 
-template <typename Mask>
-bool PackedBeam<Mask>::fits(const BeamContest& contest, std::int64_t width) {
-    // A path has matched so many at most, and for one that is not free the gain of a choice is
-    // taken off nevertheless, before it is known to be so.
-    const std::int64_t words = 2 * (contest.hypothesis_length + contest.reference_length);
-    if (contest.slots > static_cast<std::int32_t>(8 * sizeof(Mask)) ||
-        width > std::int64_t{1} << 20 || contest.most_choices > 1 << 18) {
+template <typename Key>
+bool PackedBeam<Key>::fits(const BeamContest& contest, std::int64_t width) {
+    if (!product_fits(width, contest.most_choices + 1, kMostChildren) ||
+        !product_fits(width, contest.reference_length + 1, kMostPaths)) {
         return false;
     }
-    choice_bits_ = bits_for(contest.most_choices);
-    origin_bits_ = choice_bits_ + bits_for(width - 1);
+    // Half of what fits, since the gain of a choice is taken off once more before it is known to
+    // be free.
+    const std::int64_t most = static_cast<std::int64_t>(kNoKey<Key>) / 2;
     const std::int64_t chunk = contest.distance + 1;
-    if (origin_bits_ > 40 || !product_fits(chunk, contest.reference_length + 2)) {
-        return false;
-    }
-    const std::int64_t word = chunk * (contest.reference_length + 2);
-    if (!product_fits(word, words + 2) ||
-        !product_fits(word * (words + 2), std::int64_t{1} << origin_bits_)) {
+    const std::int64_t chunks = contest.reference_length + 2;
+    if (!product_fits(chunk, chunks, most) ||
+        !product_fits(chunk * chunks, contest.words + 2, most)) {
         return false;
     }
     width_ = static_cast<std::size_t>(width);
-    origins_ = (Child{1} << origin_bits_) - 1;
-    chunk_ = static_cast<Child>(chunk) << origin_bits_;
-    word_ = static_cast<Child>(word) << origin_bits_;
-    first_ = word_ * static_cast<Child>(words + 1);
+    chunk_ = static_cast<Key>(chunk);
+    word_ = static_cast<Key>(chunk * chunks);
     return true;
 }
 
-template <typename Mask>
-void PackedBeam<Mask>::run(const BeamContest& contest, const std::vector<Candidate>& candidates,
-                           std::int32_t exact_stage) {
-    nodes_.set_size(0);
-    paths_.set_size(1);
-    paths_.front() = {first_, 0, kNoEnd, 0, -1};
-    alike_ = true;
-    end_ = kNoEnd;
-    steps_ = 0;
-    const std::int32_t* open = contest.open.data();
-    const std::int32_t* const last = open + contest.open.size();
-    const auto tokens = static_cast<std::int32_t>(contest.reference_length);
+template <typename Key>
+void PackedBeam<Key>::run(const BeamContest& contest, const std::vector<Candidate>& candidates,
+                          std::int32_t exact_stage) {
+    begin(contest);
     auto expiry = contest.expiries.begin();
-    for (std::int32_t token = 0; token < tokens;) {
-        const auto paths = static_cast<std::int64_t>(paths_.size());
-        const std::int32_t definite = contest.definite_at[at(token)];
-        std::int32_t next = token + 1;
-        const std::int32_t* const first = open;
-        while (open != last && candidates[at(*open)].reference_start == token) {
-            ++open;
+    const std::int32_t* open = contest.open.data();
+    std::int32_t token = 0;
+    for (const BeamContest::Branching& branching : contest.branchings) {
+        go_on_to(contest, candidates, token, branching.token);
+        token = branching.token;
+        const std::int32_t* const end = contest.open.data() + branching.end;
+        take_choices(contest, candidates, open, end, exact_stage);
+        open = end;
+        std::fill(kept_bits_.begin(), kept_bits_.end(), ~Bits{0});
+        for (; expiry != contest.expiries.end() && expiry->token == token; ++expiry) {
+            kept_bits_[at(expiry->slot) / kSlots] &= ~(Bits{1} << at(expiry->slot) % kSlots);
         }
-        if (open != first) {
-            take_choices(contest, candidates, first, open, exact_stage);
-            Mask expired = 0;
-            for (; expiry != contest.expiries.end() && expiry->token == token; ++expiry) {
-                expired |= Mask{1} << expiry->slot;
-            }
-            branch(token, expired);
-        } else if (definite >= 0) {
-            const Candidate& match = candidates[at(definite)];
-            next = match.reference_end();
-            pass(token, match.hypothesis_start, match.hypothesis_end(), next);
-        } else {
-            pass(token, kNoEnd, kNoEnd, next);
-        }
-        steps_ += paths * (next - token);
-        token = next;
+        steps_ += static_cast<std::int64_t>(count_);
+        branch(token);
+        ++token;
     }
+    go_on_to(contest, candidates, token, static_cast<std::int32_t>(contest.reference_length));
     trace_best();
 }
 
-template <typename Mask>
-void PackedBeam<Mask>::take_choices(const BeamContest& contest,
-                                    const std::vector<Candidate>& candidates,
-                                    const std::int32_t* first, const std::int32_t* last,
-                                    std::int32_t exact_stage) {
-    choices_.clear();
+// Passes tokens where there is no choice. As soon as all paths are alike, nothing changes but where
+// they end.
+template <typename Key>
+void PackedBeam<Key>::go_on_to(const BeamContest& contest, const std::vector<Candidate>& candidates,
+                               std::int32_t token, std::int32_t end) {
+    steps_ += static_cast<std::int64_t>(count_) * (end - token);
+    while (token < end && !alike_) {
+        const std::int32_t definite = contest.definite_at[at(token)];
+        if (definite >= 0) {
+            const Candidate& match = candidates[at(definite)];
+            pass(token, match.hypothesis_start, match.hypothesis_end(), match.reference_end());
+            token = match.reference_end();
+        } else {
+            pass(token, kNoEnd, kNoEnd, token + 1);
+            ++token;
+        }
+    }
+    if (alike_ && token < end) {
+        end_ = contest.end_before[at(end)];
+    }
+}
+
+template <typename Key>
+void PackedBeam<Key>::begin(const BeamContest& contest) {
+    words_ = (static_cast<std::size_t>(contest.slots) + kSlots - 1) / kSlots;
+    stride_ = (lane_blocks(width_) + 1) * kLaneBlock;
+    for (Lane<Key>* lane : {&key_, &closing_}) {
+        make_room(*lane, stride_);
+    }
+    for (Lane<std::int32_t>* lane : {&ends_, &resumes_, &next_ends_, &next_resumes_}) {
+        make_room(*lane, stride_);
+    }
+    for (Lane<Bits>* lane : {&stands_, &busy_}) {
+        make_room(*lane, stride_);
+    }
+    for (Lane<Bits>* lane : {&used_, &next_used_}) {
+        make_room(*lane, words_ * stride_);
+    }
+    make_room(choices_,
+              contest.open.size() + static_cast<std::size_t>(contest.reference_length) + 1);
+    choice_count_ = 0;
+    kept_bits_.resize(words_);
+    history_.clear(stride_);
+    count_ = 1;
+    lanes_ = kLaneBlock;
+    std::fill_n(key_.data(), kLaneBlock, Key{0});
+    for (std::size_t word = 0; word < words_; ++word) {
+        std::fill_n(used_.data() + word * stride_, kLaneBlock, ~Bits{0});
+        used_[word * stride_] = 0;
+    }
+    alike_ = true;
+    some_stand_ = false;
+    end_ = kNoEnd;
+    steps_ = 0;
+    remember_keys();
+}
+
+template <typename Key>
+void PackedBeam<Key>::take_choices(const BeamContest& contest,
+                                   const std::vector<Candidate>& candidates,
+                                   const std::int32_t* first, const std::int32_t* last,
+                                   std::int32_t exact_stage) {
+    const std::int32_t next_token = candidates[at(*first)].reference_start + 1;
+    first_choice_ = choice_count_;
+    takes_ = static_cast<std::size_t>(last - first);
+    some_are_long_ = false;
+    bits_.assign((takes_ + 1) * words_, 0);
+    Bits* bits = bits_.data();
     for (; first != last; ++first) {
         const Candidate& candidate = candidates[at(*first)];
-        Mask mask = 0;
+        std::size_t first_word = words_;
+        std::size_t end_word = 0;
         for (std::int32_t word = candidate.hypothesis_start; word < candidate.hypothesis_end();
              ++word) {
-            mask |= Mask{1} << contest.slot[at(word)];
+            const std::size_t slot = at(contest.slot[at(word)]);
+            bits[slot / kSlots] |= Bits{1} << slot % kSlots;
+            first_word = std::min(first_word, slot / kSlots);
+            end_word = std::max(end_word, slot / kSlots + 1);
         }
-        choices_.push_back({mask,
-                            static_cast<Child>(worth_in_beam(candidate, exact_stage)) * word_,
-                            static_cast<Child>(candidate.distance()) << origin_bits_,
-                            candidate.hypothesis_start, candidate.hypothesis_end(),
-                            candidate.reference_end(), *first});
+        some_are_long_ = some_are_long_ || candidate.reference_end() > next_token;
+        const auto worth = static_cast<Key>(worth_in_beam(candidate, exact_stage));
+        choices_[choice_count_++] = {first_word,
+                                     end_word,
+                                     worth * word_,
+                                     static_cast<Key>(candidate.distance()),
+                                     candidate.hypothesis_start,
+                                     candidate.hypothesis_end(),
+                                     candidate.reference_end(),
+                                     *first};
+        bits += words_;
     }
+    choices_[choice_count_++] = {0, 0, 0, 0, kNoEnd, kNoEnd, next_token, -1};
 }
 
-template <typename Mask>
-void PackedBeam<Mask>::branch(std::int32_t token, Mask expired) {
-    const std::uint64_t ends = line_up(token);
-    children_.set_size(0);
-    const std::size_t none = choices_.size();
-    choices_.push_back({0, 0, 0, kNoEnd, kNoEnd, token + 1, kNoEnd});
-    for (std::size_t number = 0; number < none; ++number) {
-        const Choice& choice = choices_[number];
-        if ((ends >> (static_cast<unsigned>(choice.start) % 64U) & 1) != 0) {
-            add_children<true>(choice, number);
-        } else {
-            add_children<false>(choice, number);
-        }
+template <typename Key>
+void PackedBeam<Key>::branch(std::int32_t token) {
+    for (std::size_t path = 0; some_stand_ && path < lanes_; ++path) {
+        stands_[path] = resumes_[path] > token ? ~Bits{0} : 0;
     }
-    add_others(none);
-    settle(token, expired);
+    find_children();
+    select_children();
+    settle(token);
 }
 
-// Sorts the paths as if each took no choice. Those that close a chunk come in the order in which
-// they stand, and so do the others. Returns bits of where chunks may go on.
-template <typename Mask>
-std::uint64_t PackedBeam<Mask>::line_up(std::int32_t token) {
-    const std::size_t size = paths_.size();
-    parents_.set_size(size);
-    lined_up_.set_size(size);
-    closing_.set_size(size + 1);
-    going_on_.set_size(size + 1);
-    Parent* const parents = parents_.data();
-    const Path* const paths = paths_.data();
+// The keys of all children, choice after choice.
+template <typename Key>
+void PackedBeam<Key>::find_children() {
+    const std::size_t blocks = lanes_ / kLaneBlock;
+    make_room(children_, (takes_ + 1) * lanes_ + kLaneBlock);
+    least_.resize(takes_ + 1);
     if (alike_) {
-        const Child closed = end_ != kNoEnd ? chunk_ : 0;
-        for (std::size_t place = 0; place < size; ++place) {
-            lined_up_[place] = paths[place].key + closed + (place << choice_bits_);
-            parents[place] = {paths[place].used, end_};
+        std::fill_n(closing_.data(), lanes_, end_ != kNoEnd ? chunk_ : 0);
+    } else {
+        find_closing(ends_.data(), kNoEnd, chunk_, closing_.data(), blocks);
+        for (std::size_t path = 0; some_stand_ && path < lanes_; ++path) {
+            closing_[path] = stands_[path] != 0 ? 0 : closing_[path];
         }
-        return std::uint64_t{1} << (static_cast<unsigned>(end_) % 64U);
     }
-    Child* const closing = closing_.data();
-    Child* const others = going_on_.data();
-    std::size_t closed = 0;
-    std::size_t other = 0;
-    std::uint64_t ends = 0;
-    for (std::size_t place = 0; place < size; ++place) {
-        const Path& path = paths[place];
-        const bool stands = path.resume > token;
-        const bool closes = (path.end != kNoEnd) & !stands;
-        const Child child = path.key + (closes ? chunk_ : 0) + (place << choice_bits_);
-        const std::int32_t end = stands ? kNoEnd : path.end;
-        others[other] = child;
-        closing[closed] = child;
-        other += !closes;
-        closed += closes;
-        parents[place] = {path.used | (stands ? ~Mask{0} : Mask{0}), end};
-        ends |= std::uint64_t{1} << (static_cast<unsigned>(end) % 64U);
-    }
-    merge(others, other, closing, closed, lined_up_.data(), size);
-    return ends;
-}
-
-template <typename Mask>
-template <bool may_go_on>
-void PackedBeam<Mask>::add_children(const Choice& choice, Child number) {
-    const Child most = bound();
-    const Child less = choice.gain - number;
-    const Child saved = may_go_on ? chunk_ : 0;
-    const Child distance = choice.distance;
-    const Mask mask = choice.mask;
-    Child* const closing = closing_.data();
-    Child* const going_on = going_on_.data();
-    std::size_t closed = 0;
-    std::size_t gone_on = 0;
-    Child* lined_up = lined_up_.begin();
-    Child* const end = lined_up_.end();
-    for (; lined_up != end && *lined_up - less - saved < most; ++lined_up) {
-        const Parent& parent = parent_of(*lined_up);
-        const bool is_free = (parent.used & mask) == 0;
-        const Child child = *lined_up - less;
-        if constexpr (may_go_on) {
-            const bool goes_on = is_free & (parent.end == choice.start);
-            going_on[gone_on] = child - chunk_;
-            gone_on += goes_on;
-            closing[closed] = child;
-            closed += is_free & !goes_on & (child < most);
+    Key* child = children_.data();
+    found_ = count_;
+    least_of_all_ = kNoKey<Key>;
+    for (std::size_t number = 0; number < takes_; ++number) {
+        const Choice& choice = choices_[first_choice_ + number];
+        Bits bits = 0;
+        const Bits* const used = busy_bits(number, bits);
+        TakingChildren<Key> children;
+        if (alike_) {
+            const Key less = choice.gain - (choice.start != end_ ? closing_[0] : 0);
+            children = add_children(used, bits, less, choice.distance, key_.data(), child, blocks);
         } else {
-            closing[closed] = child;
-            closed += is_free;
+            children = add_children(used, bits, choice.gain, choice.distance, choice.start,
+                                    ends_.data(), closing_.data(), key_.data(), child, blocks);
         }
-        *lined_up += is_free ? distance : 0;
+        least_[number] = children.least;
+        least_of_all_ = std::min(least_of_all_, children.least);
+        found_ += static_cast<std::size_t>(children.found);
+        child += lanes_;
     }
-    if (distance != 0) {
-        for (; lined_up != end; ++lined_up) {
-            *lined_up += (parent_of(*lined_up).used & mask) == 0 ? distance : 0;
-        }
-        if (number + 2 < choices_.size()) {  // after the last, nearly all are dropped
-            sort_nearly_sorted(lined_up_.data(), lined_up_.size());
+    add_numbers(key_.data(), closing_.data(), child, blocks);
+    std::fill_n(child + count_, kLaneBlock, kNoKey<Key>);
+    least_[takes_] = least_key(child, blocks);
+    least_of_all_ = std::min(least_of_all_, least_[takes_]);
+}
+
+// A path cannot take the choice if it has any of the bits in what is returned.
+template <typename Key>
+const typename PackedBeam<Key>::Bits* PackedBeam<Key>::busy_bits(std::size_t number, Bits& bits) {
+    const Choice& choice = choices_[first_choice_ + number];
+    const Bits* const its = bits_.data() + number * words_;
+    if (!some_stand_ && choice.end_word - choice.first_word == 1) {
+        bits = its[choice.first_word];
+        return used_.data() + choice.first_word * stride_;
+    }
+    bits = ~Bits{0};
+    for (std::size_t path = 0; path < lanes_; ++path) {
+        busy_[path] = some_stand_ ? stands_[path] : 0;
+    }
+    std::fill_n(busy_.data() + count_, kLaneBlock, ~Bits{0});
+    for (std::size_t word = choice.first_word; word < choice.end_word; ++word) {
+        const Bits* const used = used_.data() + word * stride_;
+        for (std::size_t path = 0; path < lanes_; ++path) {
+            busy_[path] |= used[path] & its[word];
         }
     }
-    add_run(closing_, closed);
-    if constexpr (may_go_on) {
-        add_run(going_on_, gone_on);
+    return busy_.data();
+}
+
+// The children that the beam has room for become the next generation.
+template <typename Key>
+void PackedBeam<Key>::select_children() {
+    const std::size_t most = std::max(found_, width_) + 2 * kLaneBlock;
+    keys_ = history_.next_keys(most);
+    origins_ = history_.next_origins(most);
+    if (found_ <= width_) {
+        count_ = list(kNoKey<Key> - 1, keys_, origins_);
+        return;
+    }
+    Range range = chunk_of_last();
+    if (range.many == width_) {
+        count_ = list(range.most, keys_, origins_);
+        return;
+    }
+    make_room(listed_, most);
+    make_room(listed_origins_, most);
+    listed_size_ = list(range.most, listed_.data(), listed_origins_.data());
+    std::fill_n(listed_.data() + listed_size_, kLaneBlock, kNoKey<Key>);
+    narrow(range);
+    if (range.many != width_) {
+        drop_equals(range.most, width_ - range.few);
+    }
+    count_ = list_keys_up_to(range.most, listed_.data(), listed_origins_.data(),
+                             lane_blocks(listed_size_), keys_, origins_);
+}
+
+// In which chunk the last key is that the beam has room for. Chunks are counted from the least key
+// of all, and again from the next key after three chunks with too few.
+template <typename Key>
+typename PackedBeam<Key>::Range PackedBeam<Key>::chunk_of_last() const {
+    const Key* const children = children_.data();
+    const std::size_t blocks = (takes_ + 1) * (lanes_ / kLaneBlock);
+    Key low = least_of_all_ - 1;
+    for (std::size_t few = 0;;) {
+        const Key first = low + chunk_;
+        const Key second = first + chunk_;
+        const Key third = second + chunk_;
+        const ThreeCounts up_to = count_up_to(first, second, third, children, blocks);
+        if (up_to.first >= width_) {
+            return {low, first, few, up_to.first};
+        }
+        if (up_to.second >= width_) {
+            return {first, second, up_to.first, up_to.second};
+        }
+        if (up_to.third >= width_) {
+            return {second, third, up_to.second, up_to.third};
+        }
+        few = up_to.third;
+        const bool only_others_follow = few == found_ - count_ && least_[takes_] > third;
+        low = (only_others_follow ? least_[takes_] : least_key_after(third, children, blocks)) - 1;
     }
 }
 
-// The children that take no choice, and the paths that stand still.
-template <typename Mask>
-void PackedBeam<Mask>::add_others(Child number) {
-    const Child most = bound();
-    Child* const closing = closing_.data();
-    std::size_t size = 0;
-    for (const Child lined_up : lined_up_) {
-        const Child child = lined_up + number;
-        closing[size] = child;
-        size += child < most;
+// Finds the last key that the beam has room for among those that are listed.
+template <typename Key>
+void PackedBeam<Key>::narrow(Range& range) const {
+    const Key* const listed = listed_.data();
+    const std::size_t blocks = lane_blocks(listed_size_);
+    range.most = greatest_key(range.low, listed, blocks);
+    while (range.most - range.low > 1 && range.many != width_) {
+        const Key quarter = std::max<Key>(1, (range.most - range.low) / 4);
+        const Key pivots[] = {range.low + quarter, range.low + 2 * quarter,
+                              range.low + 3 * quarter};
+        const ThreeCounts up_to = count_up_to(pivots[0], pivots[1], pivots[2], listed, blocks);
+        const std::size_t counts[] = {up_to.first, up_to.second, up_to.third};
+        const int too_few = (counts[0] < width_) + (counts[1] < width_) + (counts[2] < width_);
+        if (too_few > 0) {
+            range.low = pivots[too_few - 1];
+            range.few = counts[too_few - 1];
+        }
+        if (too_few < 3) {
+            range.most = pivots[too_few];
+            range.many = counts[too_few];
+        }
     }
-    sort_nearly_sorted(closing, size);
-    add_run(closing_, size);
+}
+
+// Lists all children up to a key; returns how many there are.
+template <typename Key>
+std::size_t PackedBeam<Key>::list(Key most, Key* keys, std::int32_t* origins) const {
+    std::size_t count = 0;
+    for (std::size_t number = 0; number <= takes_; ++number) {
+        if (least_[number] <= most) {
+            const std::int32_t first = history_.origins().origin(0, number);
+            count = list_keys_up_to(most, children_.data() + number * lanes_, first,
+                                    lanes_ / kLaneBlock, count, keys, origins);
+        }
+    }
+    return count;
+}
+
+// Of equal keys that are listed, only so many of the first go on.
+template <typename Key>
+void PackedBeam<Key>::drop_equals(Key key, std::size_t kept) {
+    equals_.clear();
+    for (std::size_t each = 0; each < listed_size_; ++each) {
+        if (listed_[each] == key) {
+            equals_.push_back(each);
+        }
+    }
+    const auto comes_before = [this](std::size_t one, std::size_t other) {
+        const std::int32_t origin = listed_origins_[one];
+        const std::int32_t of_other = listed_origins_[other];
+        const std::size_t parent = history_.origins().place(origin);
+        const std::size_t parent_of_other = history_.origins().place(of_other);
+        return parent == parent_of_other ? origin < of_other
+                                         : history_.comes_before(parent, parent_of_other);
+    };
+    std::nth_element(equals_.begin(), equals_.begin() + static_cast<std::ptrdiff_t>(kept),
+                     equals_.end(), comes_before);
+    for (std::size_t each = kept; each < equals_.size(); ++each) {
+        listed_[equals_[each]] = kNoKey<Key>;
+    }
+}
+
+// Makes paths of the next generation.
+template <typename Key>
+void PackedBeam<Key>::settle(std::int32_t token) {
+    lanes_ = lane_blocks(count_) * kLaneBlock;
+    const std::size_t lanes = lanes_;
+    const std::size_t words = words_;
+    const Origins of = history_.origins();
+    const std::int32_t* __restrict origins = origins_;
+    std::fill_n(keys_ + count_, kLaneBlock, Key{0});
+    std::fill_n(origins_ + count_, kLaneBlock, origins[0]);
+    std::copy_n(keys_, lanes, key_.data());
+    for (std::size_t word = 0; word < words_; ++word) {
+        const Bits* __restrict used = used_.data() + word * stride_;
+        const Bits* __restrict more = bits_.data() + word;
+        Bits* __restrict next = next_used_.data() + word * stride_;
+        const Bits kept = kept_bits_[word];
+        for (std::size_t path = 0; path < lanes; ++path) {
+            const std::int32_t origin = origins[path];
+            next[path] = (used[of.place(origin)] | more[of.number(origin) * words]) & kept;
+        }
+        std::fill_n(next + count_, kLaneBlock, ~Bits{0});
+    }
+    const Choice* __restrict choices = choices_.data() + first_choice_;
+    std::int32_t* __restrict ends = next_ends_.data();
+    for (std::size_t path = 0; path < lanes; ++path) {
+        ends[path] = choices[of.number(origins[path])].end;
+    }
+    if (some_stand_ || some_are_long_) {
+        stand_still(token);
+    }
+    history_.add(lanes, first_choice_);
+    used_.swap(next_used_);
+    ends_.swap(next_ends_);
+    find_whether_alike();
+}
+
+// Which paths of the next generation stand still after a token, and where they end.
+template <typename Key>
+void PackedBeam<Key>::stand_still(std::int32_t token) {
+    std::int32_t last = 0;
+    for (std::size_t path = 0; path < lanes_; ++path) {
+        const std::size_t parent = history_.origins().place(origins_[path]);
+        const std::size_t number = history_.origins().number(origins_[path]);
+        next_resumes_[path] = choices_[first_choice_ + number].resume;
+        if (some_stand_ && number == takes_ && stands_[parent] != 0) {
+            next_ends_[path] = ends_[parent];
+            next_resumes_[path] = resumes_[parent];
+        }
+        last = std::max(last, next_resumes_[path]);
+    }
+    resumes_.swap(next_resumes_);
+    some_stand_ = last > token + 1;
+}
+
+template <typename Key>
+void PackedBeam<Key>::find_whether_alike() {
+    const std::int32_t* const ends = ends_.data();
+    const std::int32_t first = ends[0];
+    std::int32_t different = 0;
+    for (std::size_t path = 0; path < lanes_ / kLaneBlock * kLaneBlock; ++path) {
+        different |= ends[path] ^ first;
+    }
+    alike_ = different == 0 && !some_stand_;
+    end_ = alike_ ? first : kNoEnd;
 }
 
 // Brings all paths beyond a token at which there is no choice: there is a definite match from
 // ``start`` to ``end``, or nothing.
-template <typename Mask>
-void PackedBeam<Mask>::pass(std::int32_t token, std::int32_t start, std::int32_t end,
-                            std::int32_t resume) {
-    if (alike_) {
+template <typename Key>
+void PackedBeam<Key>::pass(std::int32_t token, std::int32_t start, std::int32_t end,
+                           std::int32_t resume) {
+    if (!some_stand_) {
+        close_chunks(ends_.data(), kNoEnd, start, chunk_, key_.data(), lanes_ / kLaneBlock);
+        remember_keys();
+        alike_ = true;
         end_ = end;
         return;
     }
-    const std::size_t size = paths_.size();
-    closing_.set_size(size + 1);
-    going_on_.set_size(size + 1);
-    children_.set_size(size);
-    std::size_t closed = 0;
-    std::size_t gone_on = 0;
-    for (std::size_t place = 0; place < size; ++place) {
-        const Path& path = paths_[place];
-        const bool closes =
-            (path.resume <= token) & (path.end != kNoEnd) & (path.end != start);
-        const Child child = path.key + (place << choice_bits_);
-        closing_[closed] = child + chunk_;
-        closed += closes;
-        going_on_[gone_on] = child;
-        gone_on += !closes;
-    }
-    merge(going_on_.data(), gone_on, closing_.data(), closed, children_.data(), size);
-    choices_.assign(1, {0, 0, 0, kNoEnd, end, resume, kNoEnd});
-    settle(token, 0);
-}
-
-// Adds a sorted run, behind which there is room for one more, to the children.
-template <typename Mask>
-void PackedBeam<Mask>::add_run(KeptItems<Child>& run, std::size_t run_size) {
-    if (run_size == 0) {
-        return;
-    }
-    if (children_.size() == 0) {
-        children_.set_size(run_size + 1);
-        std::copy_n(run.data(), run_size, children_.data());
-        children_.set_size(run_size);
-        return;
-    }
-    const std::size_t size = std::min(width_, children_.size() + run_size);
-    merged_.set_size(size + 1);
-    merge(children_.data(), children_.size(), run.data(), run_size, merged_.data(), size);
-    merged_.set_size(size);
-    children_.swap(merged_);
-}
-
-// The first of two sorted runs, behind each of which there is room for one more. There is no branch
-// on which of two is less, as that is as good as random.
-template <typename Mask>
-void PackedBeam<Mask>::merge(Child* one, std::size_t one_size, Child* two, std::size_t two_size,
-                             Child* out, std::size_t size) {
-    one[one_size] = kNone;
-    two[two_size] = kNone;
-    for (Child* const stop = out + size; out != stop; ++out) {
-        const bool second = *two < *one;
-        *out = second ? *two : *one;
-        one += !second;
-        two += second;
-    }
-}
-
-// Makes paths of the children.
-template <typename Mask>
-void PackedBeam<Mask>::settle(std::int32_t token, Mask expired) {
-    const Child numbers = (Child{1} << choice_bits_) - 1;
-    const std::size_t none = choices_.size() - 1;
-    const std::int32_t resume = choices_.back().resume;
-    next_.set_size(children_.size());
-    std::size_t nodes = nodes_.size();
-    nodes_.set_size(nodes + children_.size());
-    Path* path = next_.data();
     std::int32_t last = 0;
-    std::int32_t different = 0;
-    for (const Child child : children_) {
-        const Path& parent = paths_[(child & origins_) >> choice_bits_];
-        const std::size_t number = child & numbers;
-        const Choice& choice = choices_[number];
-        const bool takes = number < none;
-        nodes_[nodes] = {choice.candidate, parent.node};
-        path->key = child & ~origins_;
-        path->used = (parent.used | choice.mask) & ~expired;
-        path->end = choice.end;
-        path->resume = choice.resume;
-        path->node = takes ? static_cast<std::int32_t>(nodes) : parent.node;
-        nodes += takes;
-        if (!takes && !alike_ && parent.resume > token) {
-            path->end = parent.end;
-            path->resume = parent.resume;
-        }
-        last = std::max(last, path->resume);
-        different |= path->end ^ next_.front().end;
-        ++path;
+    for (std::size_t path = 0; path < lanes_; ++path) {
+        const bool stands = resumes_[path] > token;
+        const bool closes = !stands && ends_[path] != kNoEnd && ends_[path] != start;
+        key_[path] += closes ? chunk_ : 0;
+        ends_[path] = stands ? ends_[path] : end;
+        resumes_[path] = stands ? resumes_[path] : resume;
+        last = std::max(last, resumes_[path]);
     }
-    nodes_.set_size(nodes);
-    alike_ = different == 0 && last <= resume;
-    end_ = alike_ ? next_.front().end : kNoEnd;
-    paths_.swap(next_);
+    some_stand_ = last > resume;
+    remember_keys();
+    find_whether_alike();
 }
 
-template <typename Mask>
-void PackedBeam<Mask>::trace_best() {
-    const Path* best = nullptr;
-    Child least = 0;
-    for (const Path& path : paths_) {
-        const Child key = path.key + (!alike_ && path.end != kNoEnd ? chunk_ : 0);
-        if (best == nullptr || key < least) {
-            best = &path;
+template <typename Key>
+void PackedBeam<Key>::remember_keys() {
+    std::copy_n(key_.data(), lanes_, history_.next_keys(lanes_));
+    history_.add_same(lanes_);
+}
+
+template <typename Key>
+void PackedBeam<Key>::trace_best() {
+    std::size_t best = 0;
+    Key least = kNoKey<Key>;
+    for (std::size_t path = 0; path < count_; ++path) {
+        const Key key = key_[path] + (!alike_ && ends_[path] != kNoEnd ? chunk_ : 0);
+        if (key < least || (key == least && history_.comes_before(path, best))) {
+            best = path;
             least = key;
         }
     }
     best_.clear();
-    for (std::int32_t node = best->node; node >= 0; node = nodes_[at(node)].before) {
-        best_.push_back(nodes_[at(node)].candidate);
-    }
+    history_.for_each_choice(best, [this](std::size_t choice) {
+        if (choices_[choice].candidate >= 0) {
+            best_.push_back(choices_[choice].candidate);
+        }
+    });
 }
 
-template class PackedBeam<Word>;
-template class PackedBeam<UnsignedInt128>;
+template class PackedBeam<std::int32_t>;
+template class PackedBeam<std::int64_t>;
 
 }  // namespace meteorscope

@@ -99,7 +99,7 @@ private:
     std::vector<Word> taken_;
     std::vector<Word> key_;
     // The first so many places of a table are in use: a power of two.
-    static constexpr std::size_t kSmallestTable = 64;
+    static constexpr std::size_t kSmallestTable = 1024;
     std::vector<Place> table_ = std::vector<Place>(kSmallestTable);
     std::size_t table_size_ = kSmallestTable;
     std::vector<Place> moved_;

@@ -15,7 +15,7 @@ std::int32_t first_or_unknown(IntegerSpan keys) { return keys.size() == 0 ? -1 :
 
 void CandidateFinder::Holders::clear(std::size_t keys) {
     unsigned bits = 4;
-    while ((std::size_t{1} << bits) < 2 * keys && bits < 31) {
+    while ((std::size_t{1} << bits) < 4 * keys && bits < 31) {
         ++bits;
     }
     shift_ = 32 - bits;
@@ -27,6 +27,16 @@ void CandidateFinder::Holders::add(std::int32_t key, std::int32_t type) {
     std::int32_t& first = first_[slot(key)];
     entries_.push_back({key, type, first});
     first = static_cast<std::int32_t>(entries_.size()) - 1;
+}
+
+// Drops most keys that no type has, without a branch on whether one has it.
+void CandidateFinder::Holders::keep_held(KeyList& keys) const {
+    KeyHolder* kept = keys.begin();
+    for (const KeyHolder holder : keys) {
+        *kept = holder;
+        kept += first_[slot(holder.key)] >= 0 ? 1 : 0;
+    }
+    keys.set_size(static_cast<std::size_t>(kept - keys.begin()));
 }
 
 template <typename Visitor>
@@ -60,22 +70,24 @@ void CandidateFinder::find(IntegerSpan hypothesis, IntegerSpan reference,
             find_partners(grounds, stage, partners_[index_of(stage)]);
         }
     }
+    candidates.resize(count_);
+    Candidate* next = candidates.data();
     for (std::size_t token = 0; token < reference.size(); ++token) {
         const auto type = index_of(rows_.reference().type[token]);
         const auto start = static_cast<std::int32_t>(token);
         for (std::int32_t stage = 0; stage < stages; ++stage) {
             if (stage == grounds.phrase_stage) {
                 for (const Phrases* phrases : {&forward_, &backward_}) {
-                    candidates.insert(candidates.end(),
-                                      phrases->candidates.begin() + phrases->first[token],
-                                      phrases->candidates.begin() + phrases->first[token + 1]);
+                    next = std::copy(phrases->candidates.begin() + phrases->first[token],
+                                     phrases->candidates.begin() + phrases->first[token + 1], next);
                 }
                 continue;
             }
             const Partners& partners = partners_[index_of(stage)];
-            for (std::int32_t place = partners.first[type]; place < partners.first[type + 1];
-                 ++place) {
-                candidates.push_back({start, 1, partners.tokens[index_of(place)], 1, stage});
+            const std::int32_t* const tokens = partners.tokens.data();
+            const std::int32_t end = partners.first[type + 1];
+            for (std::int32_t place = partners.first[type]; place < end; ++place) {
+                *next++ = {start, 1, tokens[place], 1, stage};
             }
         }
     }
@@ -93,27 +105,31 @@ void CandidateFinder::find_partners(const SpanGrounds& grounds, std::int32_t sta
     const Row& reference = rows_.reference();
     hold_keys_of_hypothesis(grounds, stage);
     seen_for_.assign(index_of(hypothesis.types()), -1);
-    partners.first.clear();
-    partners.tokens.clear();
-    for (std::int32_t t = 0; t < reference.types(); ++t) {
-        const std::size_t begin = partners.tokens.size();
-        partners.first.push_back(static_cast<std::int32_t>(begin));
-        find_types(grounds, stage, t);
-        std::size_t tokens = 0;
-        for (const std::int32_t s : found_) {
-            tokens += hypothesis.positions_of(s).size();
+    const std::size_t types = index_of(reference.types());
+    partners.first.resize(types + 1);
+    std::size_t size = 0;
+    for (std::size_t t = 0; t < types; ++t) {
+        if (partners.tokens.size() < size + hypothesis.type.size()) {
+            partners.tokens.resize(2 * (size + hypothesis.type.size()));
         }
-        count(tokens * index_of(reference.count[index_of(t)]));
-        for (const std::int32_t s : found_) {
-            const IntegerSpan positions = hypothesis.positions_of(s);
-            partners.tokens.insert(partners.tokens.end(), positions.begin(), positions.end());
+        partners.first[t] = static_cast<std::int32_t>(size);
+        std::int32_t* const begin = partners.tokens.data() + size;
+        std::int32_t* end = begin;
+        std::size_t found = 0;
+        for_each_partner(grounds, stage, static_cast<std::int32_t>(t), [&](std::int32_t s) {
+            for (const std::int32_t token : hypothesis.positions_of(s)) {
+                *end++ = token;
+            }
+            ++found;
+        });
+        if (found > 1) {
+            std::sort(begin, end);
         }
-        if (found_.size() > 1) {
-            std::sort(partners.tokens.begin() + static_cast<std::ptrdiff_t>(begin),
-                      partners.tokens.end());
-        }
+        const auto tokens = static_cast<std::size_t>(end - begin);
+        count(tokens * index_of(reference.count[t]));
+        size += tokens;
     }
-    partners.first.push_back(static_cast<std::int32_t>(partners.tokens.size()));
+    partners.first[types] = static_cast<std::int32_t>(size);
 }
 
 void CandidateFinder::count(std::size_t candidates) {
@@ -139,19 +155,19 @@ void CandidateFinder::hold_keys_of_hypothesis(const SpanGrounds& grounds, std::i
         holders_.add(held.key, static_cast<std::int32_t>(held.place));
     }
     grounds.keys.list_keys(stage, false, IntegerSpan(rows_.reference().name), true, listed_);
+    holders_.keep_held(listed_);
     next_key_ = 0;
 }
 
-// The types of the hypothesis that match one of the reference, each once. Those of the reference are
-// asked for in order.
-void CandidateFinder::find_types(const SpanGrounds& grounds, std::int32_t stage,
-                                 std::int32_t type) {
+// Visits the types of the hypothesis that match one of the reference, each once. Those of the
+// reference are asked for in order.
+template <typename Visitor>
+void CandidateFinder::for_each_partner(const SpanGrounds& grounds, std::int32_t stage,
+                                       std::int32_t type, Visitor&& visit) {
     const UnsetVector<std::int32_t>& names = rows_.hypothesis().name;
-    const std::int32_t name = rows_.reference().name[index_of(type)];
-    const std::int32_t word = grounds.words[name];
-    found_.clear();
+    const std::int32_t word = grounds.words[rows_.reference().name[index_of(type)]];
     if (stage == grounds.exact_stage) {
-        holders_.for_each(word, [&](std::int32_t s) { found_.push_back(s); });
+        holders_.for_each(word, visit);
         return;
     }
     for (; next_key_ < listed_.size() && listed_.begin()[next_key_].place == index_of(type);
@@ -159,7 +175,7 @@ void CandidateFinder::find_types(const SpanGrounds& grounds, std::int32_t stage,
         holders_.for_each(listed_.begin()[next_key_].key, [&](std::int32_t s) {
             if (seen_for_[index_of(s)] != type && grounds.words[names[index_of(s)]] != word) {
                 seen_for_[index_of(s)] = type;
-                found_.push_back(s);
+                visit(s);
             }
         });
     }

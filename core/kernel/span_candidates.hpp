@@ -9,6 +9,7 @@
 #include "rows.hpp"
 #include "search.hpp"
 #include "spans.hpp"
+#include "unset_vector.hpp"
 
 namespace meteorscope {
 
@@ -35,6 +36,7 @@ private:
     public:
         void clear(std::size_t keys);
         void add(std::int32_t key, std::int32_t type);
+        void keep_held(KeyList& keys) const;
         template <typename Visitor>
         void for_each(std::int32_t key, Visitor&& visit) const;
 
@@ -56,8 +58,8 @@ private:
 
     // Of one stage, for each type of the reference: the hypothesis tokens that it matches.
     struct Partners {
-        std::vector<std::int32_t> first;  // where a type's tokens begin; one more
-        std::vector<std::int32_t> tokens;
+        UnsetVector<std::int32_t> first;   // where a type's tokens begin; one more
+        UnsetVector<std::int32_t> tokens;  // and more, that are not set
     };
 
     // The matches of one direction of the stage paraphrase, by first token of the reference.
@@ -69,7 +71,9 @@ private:
     bool same_words(IntegerSpan hypothesis, IntegerSpan reference, const std::int32_t* words) const;
     void find_partners(const SpanGrounds& grounds, std::int32_t stage, Partners& partners);
     void hold_keys_of_hypothesis(const SpanGrounds& grounds, std::int32_t stage);
-    void find_types(const SpanGrounds& grounds, std::int32_t stage, std::int32_t type);
+    template <typename Visitor>
+    void for_each_partner(const SpanGrounds& grounds, std::int32_t stage, std::int32_t type,
+                          Visitor&& visit);
     void count(std::size_t candidates);
     void find_phrases(IntegerSpan hypothesis, IntegerSpan reference, const SpanGrounds& grounds);
     static void index_phrases(const std::vector<PhraseMatch>& matches, bool source_in_reference,
@@ -80,7 +84,6 @@ private:
     KeyList listed_;          // the keys of the reference that others may have too
     std::size_t next_key_ = 0;  // in it
     std::vector<std::int32_t> seen_for_;  // by type of the hypothesis
-    std::vector<std::int32_t> found_;     // types of the hypothesis that one of the reference meets
     std::vector<Partners> partners_;      // by stage
     std::vector<std::int32_t> hypothesis_words_;
     std::vector<std::int32_t> reference_words_;

@@ -27,20 +27,6 @@ std::int32_t layer_end(const SpanMatch& match, bool by_reference) {
     return by_reference ? match.reference_end : match.hypothesis_end;
 }
 
-void sort_tokens(std::vector<std::int32_t>& tokens) {
-    std::sort(tokens.begin(), tokens.end());
-    tokens.erase(std::unique(tokens.begin(), tokens.end()), tokens.end());
-}
-
-void number_in_order(const std::vector<std::int32_t>& tokens, std::vector<std::int32_t>& numbers) {
-    if (numbers.size() <= at(tokens.back())) {
-        numbers.resize(at(tokens.back()) + 1);
-    }
-    for (std::size_t number = 0; number < tokens.size(); ++number) {
-        numbers[at(tokens[number])] = static_cast<std::int32_t>(number);
-    }
-}
-
 }  // namespace
 
 std::int64_t SpanScale::gap(std::int64_t value, std::int64_t upper) const {
@@ -57,6 +43,13 @@ void SpanDecomposition::decompose(const SpanReduction& reduction, std::int32_t h
                                   std::int32_t reference_length, std::int32_t exact_stage) {
     reduction_ = &reduction;
     exact_stage_ = exact_stage;
+    reference_length_ = at(reference_length);
+    hypothesis_length_ = at(hypothesis_length);
+    const std::size_t longest = std::max(reference_length_, hypothesis_length_);
+    if (layer_number_.size() < longest) {
+        layer_number_.resize(longest);
+        slot_number_.resize(longest);
+    }
     first_.assign(1, 0);
     members_.clear();
     const std::vector<SpanMatch>& open = reduction.open();
@@ -181,21 +174,27 @@ void SpanDecomposition::component(std::size_t number, SpanComponent& component) 
 
 // The component's tokens on both sides, and which side has fewer.
 void SpanDecomposition::number_tokens(const SpanComponent& component) {
-    reference_tokens_.clear();
-    hypothesis_tokens_.clear();
+    reference_set_.clear(reference_length_);
+    hypothesis_set_.clear(hypothesis_length_);
     for (const SpanMatch& match : component.matches) {
         for (std::int32_t j = match.reference_start; j < match.reference_end; ++j) {
-            reference_tokens_.push_back(j);
+            reference_set_.add(j);
         }
         for (std::int32_t i = match.hypothesis_start; i < match.hypothesis_end; ++i) {
-            hypothesis_tokens_.push_back(i);
+            hypothesis_set_.add(i);
         }
     }
-    sort_tokens(reference_tokens_);
-    sort_tokens(hypothesis_tokens_);
-    by_reference_ = reference_tokens_.size() <= hypothesis_tokens_.size();
-    number_in_order(by_reference_ ? reference_tokens_ : hypothesis_tokens_, layer_number_);
-    number_in_order(by_reference_ ? hypothesis_tokens_ : reference_tokens_, slot_number_);
+    by_reference_ = reference_set_.size() <= hypothesis_set_.size();
+    const auto number = [](const TokenSet& set, std::vector<std::int32_t>& tokens,
+                           std::vector<std::int32_t>& numbers) {
+        tokens.clear();
+        set.for_each([&](std::int32_t token) {
+            numbers[at(token)] = static_cast<std::int32_t>(tokens.size());
+            tokens.push_back(token);
+        });
+    };
+    number(reference_set_, reference_tokens_, by_reference_ ? layer_number_ : slot_number_);
+    number(hypothesis_set_, hypothesis_tokens_, by_reference_ ? slot_number_ : layer_number_);
 }
 
 void SpanDecomposition::find_required(SpanComponent& component) const {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "component.hpp"
+#include "masks.hpp"
 #include "point_map.hpp"
 #include "span_reduction.hpp"
 
@@ -64,6 +65,10 @@ private:
     PointMap certain_ends_;
     PointMap ending_;
     PointMap points_;
+    std::size_t reference_length_ = 0;
+    std::size_t hypothesis_length_ = 0;
+    TokenSet reference_set_;
+    TokenSet hypothesis_set_;
     bool by_reference_ = true;  // whether layers are tokens of the reference
     std::vector<std::int32_t> reference_tokens_;
     std::vector<std::int32_t> hypothesis_tokens_;
