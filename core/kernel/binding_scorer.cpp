@@ -70,6 +70,11 @@ std::vector<Text> words_of(nb::handle row) {
     return words;
 }
 
+// So many unknown surfaces are collected before they are added. Each token of one that is not added
+// yet takes several times as long as one of a known word; each time that words are added takes some
+// microseconds.
+constexpr std::size_t kSurfaces = 512;
+
 // Has what the vocabulary does not know analysed and added, by Python. Python owns what it is given
 // meanwhile, since it may keep it: frames outlive their calls where an exception knows them.
 void settle(TypeRows& rows, const Vocabulary& vocabulary, const nb::callable& add_surfaces) {
@@ -90,21 +95,24 @@ TypeRows rows_of(const Vocabulary& vocabulary, const nb::tuple& strings,
                  const nb::callable& add_surfaces, AddRow&& add_row) {
     const std::vector<std::optional<Text>> texts = present_texts_of(strings);
     TypeRows rows;
-    {
-        const nb::gil_scoped_release others_may_run;
-        for (std::size_t row = 0; row < texts.size();) {
-            const auto lock = vocabulary.reading();
-            for (Turn turn; row < texts.size() && !turn.is_over(); ++row) {
-                if (texts[row]) {
-                    add_row(rows, *texts[row]);
-                } else {
-                    rows.add_absent();
+    for (std::size_t row = 0; row < texts.size();) {
+        {
+            const nb::gil_scoped_release others_may_run;
+            while (row < texts.size() && rows.unknown().size() < kSurfaces) {
+                const auto lock = vocabulary.reading();
+                for (Turn turn; row < texts.size() && !turn.is_over(); ++row) {
+                    if (texts[row]) {
+                        add_row(rows, *texts[row]);
+                    } else {
+                        rows.add_absent();
+                    }
+                    turn.took(rows.row(row));
                 }
-                turn.took(rows.row(row));
             }
         }
+        settle(rows, vocabulary, add_surfaces);
     }
-    settle(rows, vocabulary, add_surfaces);
+    rows.forget_last();
     return rows;
 }
 
