@@ -22,7 +22,7 @@ the text. The classes:
 """
 
 import unicodedata
-from bisect import bisect_right
+from functools import cache
 from typing import Final
 
 JOINERS: Final = frozenset("\u00ad\u200c\u200d\u2060")
@@ -53,13 +53,11 @@ _SOUTH_EAST_ASIAN: Final = (
 _VOWELS_BEFORE: Final = frozenset("เแโใไເແໂໃໄ")
 _VOWELS_AFTER: Final = frozenset("ะาำๅະາຳຽ")
 _BINDING: Final = frozenset("\u1039\u17d2\u1a60")
-_EMOJI_MODIFIERS: Final = (0x1F3FB, 0x1F3FF)
-_TAGS: Final = (0xE0020, 0xE007F)
-_REGIONAL_INDICATORS: Final = (0x1F1E6, 0x1F1FF)
-
-_FIRST_OF_A_SCRIPT: Final = 0x0E00
-"""Before it the category of a letter is enough."""
-_FIRST_EMOJI: Final = 0x1F1E6
+_EXTENDING: Final = (
+    (0x1F3FB, 0x1F3FF),  # skin tones
+    (0xE0020, 0xE007F),  # tags
+)
+_REGIONAL_INDICATORS: Final = ((0x1F1E6, 0x1F1FF),)
 
 _OWN_CLASS: Final = {
     **dict.fromkeys(JOINERS, "j"),
@@ -70,12 +68,19 @@ _OWN_CLASS: Final = {
 _LETTERS: Final = frozenset({"Ll", "Lm", "Lo", "Lt", "Lu", "Nl"})
 
 _CLASSES_OF_SCRIPTS: Final = {"c": _IDEOGRAPHS, "k": _KATAKANA, "t": _SOUTH_EAST_ASIAN}
-_SCRIPTS: Final = sorted(
-    (first, last, name) for name, ranges in _CLASSES_OF_SCRIPTS.items() for first, last in ranges
-)
-_SCRIPT_STARTS: Final = [first for first, _, _ in _SCRIPTS]
+"""Where these are the classes of letters; other characters have those of their categories."""
+
+_RANGES: Final = [
+    (first, last, name)
+    for name, ranges in {
+        **_CLASSES_OF_SCRIPTS,
+        "m": _EXTENDING,
+        "r": _REGIONAL_INDICATORS,
+    }.items()
+    for first, last in ranges
+]
 _CLASS_OF_CATEGORY: Final = {
-    **dict.fromkeys(("Ll", "Lm", "Lo", "Lt", "Lu", "Nl"), "w"),
+    **dict.fromkeys(_LETTERS, "w"),
     **dict.fromkeys(("Mc", "Me", "Mn"), "m"),
     **dict.fromkeys(("Nd", "No", "Pc"), "w"),
     **dict.fromkeys(("Pd", "Pe", "Pf", "Pi", "Po", "Ps"), "p"),
@@ -83,35 +88,28 @@ _CLASS_OF_CATEGORY: Final = {
 }
 
 
-def _within(code: int, ranges: tuple[tuple[int, int], ...]) -> bool:
-    return any(first <= code <= last for first, last in ranges)
-
-
-def _script_class(code: int) -> str:
-    """The class of a letter."""
-    _, last, name = _SCRIPTS[bisect_right(_SCRIPT_STARTS, code) - 1]
-    return name if code <= last else "w"
-
-
-def _class_of(code: int) -> str:
-    character = chr(code)
-    if own := _OWN_CLASS.get(character):
-        return own
-    category = unicodedata.category(character)
-    if code >= _FIRST_OF_A_SCRIPT and category in _LETTERS:
-        return _script_class(code)
-    if code >= _FIRST_EMOJI and _within(code, (_EMOJI_MODIFIERS, _TAGS)):
-        return "m"
-    if code >= _FIRST_EMOJI and _within(code, (_REGIONAL_INDICATORS,)):
-        return "r"
-    return _CLASS_OF_CATEGORY.get(category, "s")
+@cache
+def page_classes(page: int) -> str:
+    """The classes of the 256 code points from ``256 * page`` on."""
+    codes = range(page << 8, (page + 1) << 8)
+    categories = list(map(unicodedata.category, map(chr, codes)))
+    classes = [_CLASS_OF_CATEGORY.get(category, "s") for category in categories]
+    for first, last, name in _RANGES:
+        for code in range(max(first, codes.start), min(last + 1, codes.stop)):
+            place = code - codes.start
+            if name not in _CLASSES_OF_SCRIPTS or categories[place] in _LETTERS:
+                classes[place] = name
+    for character, name in _OWN_CLASS.items():
+        if ord(character) in codes:
+            classes[ord(character) - codes.start] = name
+    return "".join(classes)
 
 
 class _ClassTable(dict[int, str]):
     """Code point to class, filled as code points are met."""
 
     def __missing__(self, code: int) -> str:
-        value = self[code] = _class_of(code)
+        value = self[code] = page_classes(code >> 8)[code & 0xFF]
         return value
 
 
