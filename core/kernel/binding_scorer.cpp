@@ -60,6 +60,15 @@ std::vector<std::optional<Text>> present_texts_of(const nb::tuple& strings) {
     return texts;
 }
 
+// About as many tokens as texts of words have; memory that is not used is not touched.
+std::size_t tokens_of_average(const std::vector<std::optional<Text>>& texts) {
+    std::int64_t characters = 0;
+    for (const std::optional<Text>& text : texts) {
+        characters += text ? text->length : 0;
+    }
+    return static_cast<std::size_t>(characters) / 4;
+}
+
 // The words of a list or a tuple, whose strings have to outlive them.
 std::vector<Text> words_of(nb::handle row) {
     std::vector<Text> words;
@@ -95,6 +104,7 @@ TypeRows rows_of(const Vocabulary& vocabulary, const nb::tuple& strings,
                  const nb::callable& add_surfaces, AddRow&& add_row) {
     const std::vector<std::optional<Text>> texts = present_texts_of(strings);
     TypeRows rows;
+    rows.reserve(texts.size(), tokens_of_average(texts));
     for (std::size_t row = 0; row < texts.size();) {
         {
             const nb::gil_scoped_release others_may_run;

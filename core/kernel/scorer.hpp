@@ -37,6 +37,8 @@ public:
     void add_java_words(const Text& text, const Vocabulary& vocabulary);
     // The same of words that somebody else cut, each of them as it is.
     void add_words(const std::vector<Text>& words, const Vocabulary& vocabulary);
+    // Makes room for so many more rows and tokens.
+    void reserve(std::size_t rows, std::size_t tokens);
     // Adds a row for a text that is not there: a segment without that reference.
     void add_absent();
     // Looks up what was unknown, after it was added to the vocabulary, and forgets it.
