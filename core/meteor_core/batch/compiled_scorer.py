@@ -20,9 +20,9 @@ from ..score.parameters import Parameters
 from ..score.results import SegmentResult
 from ..score.signature import Signature
 from ..score.statistics import COUNTS, STAGE_COUNTS, Statistics
-from ..search.align import index_of_stage
 from ..search.spans.links import too_many_candidates
 from ..text.streams import ReferenceSets, without_reference
+from ..words.stages import index_of_stage
 from . import compiled_vocabulary
 from .batch import (
     MEASURES,
