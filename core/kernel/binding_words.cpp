@@ -197,6 +197,35 @@ private:
     std::optional<KeyReader> reference_;
 };
 
+// The lines of a string, each of which ends with a line feed; nothing of no string.
+class FoldedLines {
+public:
+    explicit FoldedLines(nb::object string) : string_(std::move(string)) {
+        if (!string_.is_valid()) {
+            return;
+        }
+        text_ = text_of(string_);
+        with_code_points(text_, [this](const auto* code_points) {
+            std::int32_t start = 0;
+            for (std::int32_t at = 0; at < text_.length; ++at) {
+                if (code_points[at] == '\n') {
+                    lines_.push_back({start, at});
+                    start = at + 1;
+                }
+            }
+        });
+    }
+
+    const Text& text() const { return text_; }
+    std::size_t size() const { return lines_.size(); }
+    TokenSpan operator[](std::size_t line) const { return lines_[line]; }
+
+private:
+    nb::object string_;
+    Text text_;
+    std::vector<TokenSpan> lines_;
+};
+
 // Numbers types and analyses each of them once. One batch at a time.
 class TypeAnalysis {
 public:
@@ -252,10 +281,7 @@ public:
 
 private:
     void add_new(Vocabulary& vocabulary, const SurfaceList& surfaces, std::size_t first) {
-        std::vector<std::int32_t> types(surfaces.size());
-        for (std::size_t index = 0; index < types.size(); ++index) {
-            types[index] = number_of(surfaces.at(index));
-        }
+        const std::vector<std::int32_t> types = types_of(surfaces);
         const std::size_t size = types_.size() - first;
         const std::vector<FrequentWord> frequent = frequent_ == nullptr
                                                        ? std::vector<FrequentWord>(size)
@@ -301,19 +327,34 @@ private:
         }
     }
 
-    // The type of a surface: a new one, if its word is new.
-    std::int32_t number_of(HashedSurface surface) {
-        if (!lowers_ascii_ || !is_ascii(surface.bytes)) {
-            const nb::object string = fold_(string_of(surface.bytes));
-            const Text text = text_of(string);
-            return types_.add(text, {0, static_cast<std::int32_t>(text.length)});
+    // The type of each surface: a new one, if its word is new.
+    std::vector<std::int32_t> types_of(const SurfaceList& surfaces) {
+        std::vector<std::uint8_t> asks(surfaces.size());
+        std::string asked;  // a line each
+        for (std::size_t index = 0; index < asks.size(); ++index) {
+            asks[index] = !lowers_ascii_ || !is_ascii(surfaces[index]);
+            if (asks[index] != 0) {
+                asked.append(surfaces[index]).push_back('\n');
+            }
         }
-        if (std::none_of(surface.bytes.begin(), surface.bytes.end(), is_upper)) {
-            return types_.add(surface);
+        const FoldedLines lines(asked.empty() ? nb::object() : fold_(string_of(asked)));
+        const auto count = static_cast<std::size_t>(std::count(asks.begin(), asks.end(), 1));
+        std::vector<std::int32_t> types(surfaces.size());
+        std::string word;
+        for (std::size_t index = 0, line = 0; index < types.size(); ++index) {
+            if (asks[index] == 0) {
+                word.assign(surfaces[index]);
+                std::transform(word.begin(), word.end(), word.begin(), lower);
+                types[index] = types_.add(word);
+            } else if (lines.size() == count) {
+                types[index] = types_.add(lines.text(), lines[line++]);
+            } else {  // some surface has several lines
+                const nb::object string = fold_(string_of(surfaces[index]));
+                const Text text = text_of(string);
+                types[index] = types_.add(text, {0, static_cast<std::int32_t>(text.length)});
+            }
         }
-        std::string word(surface.bytes);
-        std::transform(word.begin(), word.end(), word.begin(), lower);
-        return types_.add(word);
+        return types;
     }
 
     bool is_function_word(HashedSurface word) const {

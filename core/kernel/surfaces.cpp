@@ -83,37 +83,22 @@ bool is_ascii(const HeadWords& head) {
     return ((head[0] | head[1]) & 0x8080808080808080U) == 0;
 }
 
-bool is_little_endian() {
-    const std::uint16_t one = 1;
-    std::uint8_t first = 0;
-    std::memcpy(&first, &one, sizeof(first));
-    return first == 1;
-}
-
-// Up to eight code points as the bytes of a word.
-template <typename CodePoint>
-std::uint64_t packed(const CodePoint* code_points, std::size_t size, CodePoint& all) {
-    const bool little_endian = is_little_endian();
-    std::uint64_t word = 0;
-    for (std::size_t at = 0; at < 8; ++at) {
-        const auto kept = static_cast<CodePoint>(at < size ? code_points[at] : 0);
-        all = static_cast<CodePoint>(all | kept);
-        word |= std::uint64_t{kept} << (little_endian ? 8 * at : 56 - 8 * at);
-    }
-    return word;
-}
-
 // The same of wider code points, if there are sixteen and those of the word are ASCII.
 template <typename CodePoint>
 bool load_ascii_head(const CodePoint* code_points, std::size_t size, std::int64_t available,
                      HeadWords& head) {
-    if (available < static_cast<std::int64_t>(sizeof(head))) {
+    std::array<std::uint8_t, sizeof(head)> bytes;
+    std::array<std::uint8_t, sizeof(head)> beyond;  // whether a code point is beyond ASCII
+    if (available < static_cast<std::int64_t>(bytes.size())) {
         return false;
     }
-    CodePoint all = 0;
-    head[0] = packed(code_points, size, all);
-    head[1] = size > 8 ? packed(code_points + 8, size - 8, all) : 0;
-    return all < 0x80;
+    for (std::size_t at = 0; at < bytes.size(); ++at) {
+        bytes[at] = static_cast<std::uint8_t>(code_points[at]);
+        beyond[at] = code_points[at] > 0x7f ? 0xff : 0;
+    }
+    head = first_bytes(bytes.data(), size);
+    const HeadWords others = first_bytes(beyond.data(), size);
+    return (others[0] | others[1]) == 0;
 }
 
 // A token of up to sixteen code points as bytes; how many. Where it is more than sixteen,
