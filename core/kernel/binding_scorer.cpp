@@ -84,7 +84,8 @@ std::vector<Text> words_of(nb::handle row) {
 // microseconds.
 constexpr std::size_t kSurfaces = 512;
 
-// Has what the vocabulary does not know analysed and added, by Python. Python owns what it is given
+// Has what the vocabulary does not know analysed and added, by Python, which may settle the rows too,
+// as TypeAnalysis does. Python owns what it is given
 // meanwhile, since it may keep it: frames outlive their calls where an exception knows them.
 void settle(TypeRows& rows, const Vocabulary& vocabulary, const nb::callable& add_surfaces) {
     if (rows.unknown().empty()) {
@@ -93,6 +94,9 @@ void settle(TypeRows& rows, const Vocabulary& vocabulary, const nb::callable& ad
     const nb::object given = nb::cast(std::move(rows));
     add_surfaces(given);
     rows = std::move(nb::cast<TypeRows&>(given));
+    if (rows.unknown().empty()) {
+        return;
+    }
     const nb::gil_scoped_release others_may_run;
     const auto lock = vocabulary.reading();
     rows.settle(vocabulary);

@@ -38,10 +38,25 @@ bool is_ascii(std::string_view bytes) {
                        [](char byte) { return static_cast<unsigned char>(byte) < 0x80; });
 }
 
-bool is_upper(char letter) { return 'A' <= letter && letter <= 'Z'; }
-
 char lower(char letter) {
-    return is_upper(letter) ? static_cast<char>(letter - 'A' + 'a') : letter;
+    return 'A' <= letter && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+}
+
+// Whether a word is ASCII, and whether it has capitals.
+enum class AsciiCase : std::uint8_t { none, lower, mixed };
+
+AsciiCase ascii_case(std::string_view bytes) {
+    unsigned all = 0;
+    unsigned capitals = 0;
+    for (const char letter : bytes) {
+        const auto byte = static_cast<unsigned char>(letter);
+        all |= byte;
+        capitals |= static_cast<unsigned>(byte - unsigned{'A'} < 26);
+    }
+    if (all >= 0x80) {
+        return AsciiCase::none;
+    }
+    return capitals != 0 ? AsciiCase::mixed : AsciiCase::lower;
 }
 
 // The stem of a word by NLTK's Porter stemmer.
@@ -267,12 +282,11 @@ public:
         }
     }
 
-    // Adds the unknown surfaces of rows to the vocabulary, which nobody else adds types to. Where a
-    // stage fails, nothing is added.
-    void add(Vocabulary& vocabulary, const TypeRows& rows) {
-        const std::size_t first = types_.size();
+    // Adds the unknown surfaces of rows to the vocabulary, which nobody else adds types to, and
+    // settles the rows. Where a stage fails, nothing is added.
+    void add(Vocabulary& vocabulary, TypeRows& rows) {
         try {
-            add_new(vocabulary, rows.unknown(), first);
+            rows.settle(add_all(vocabulary, rows.unknown()));
         } catch (...) {
             types_.truncate(static_cast<std::size_t>(vocabulary.types()));
             throw;
@@ -280,8 +294,10 @@ public:
     }
 
 private:
-    void add_new(Vocabulary& vocabulary, const SurfaceList& surfaces, std::size_t first) {
-        const std::vector<std::int32_t> types = types_of(surfaces);
+    // Returns the types of the surfaces.
+    std::vector<std::int32_t> add_all(Vocabulary& vocabulary, const SurfaceList& surfaces) {
+        const std::size_t first = types_.size();
+        std::vector<std::int32_t> types = types_of(surfaces);
         const std::size_t size = types_.size() - first;
         const std::vector<FrequentWord> frequent = frequent_ == nullptr
                                                        ? std::vector<FrequentWord>(size)
@@ -325,24 +341,30 @@ private:
         for (std::size_t index = 0; index < types.size(); ++index) {
             vocabulary.add_surface(surfaces.at(index), types[index]);
         }
+        return types;
     }
 
     // The type of each surface: a new one, if its word is new.
     std::vector<std::int32_t> types_of(const SurfaceList& surfaces) {
-        std::vector<std::uint8_t> asks(surfaces.size());
+        std::vector<AsciiCase> cases(surfaces.size(), AsciiCase::none);
         std::string asked;  // a line each
-        for (std::size_t index = 0; index < asks.size(); ++index) {
-            asks[index] = !lowers_ascii_ || !is_ascii(surfaces[index]);
-            if (asks[index] != 0) {
+        std::size_t count = 0;
+        for (std::size_t index = 0; index < cases.size(); ++index) {
+            if (lowers_ascii_) {
+                cases[index] = ascii_case(surfaces[index]);
+            }
+            if (cases[index] == AsciiCase::none) {
                 asked.append(surfaces[index]).push_back('\n');
+                ++count;
             }
         }
         const FoldedLines lines(asked.empty() ? nb::object() : fold_(string_of(asked)));
-        const auto count = static_cast<std::size_t>(std::count(asks.begin(), asks.end(), 1));
         std::vector<std::int32_t> types(surfaces.size());
         std::string word;
         for (std::size_t index = 0, line = 0; index < types.size(); ++index) {
-            if (asks[index] == 0) {
+            if (cases[index] == AsciiCase::lower) {
+                types[index] = types_.add(surfaces.at(index));
+            } else if (cases[index] == AsciiCase::mixed) {
                 word.assign(surfaces[index]);
                 std::transform(word.begin(), word.end(), word.begin(), lower);
                 types[index] = types_.add(word);

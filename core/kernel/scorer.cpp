@@ -154,10 +154,14 @@ void TypeRows::settle(const Vocabulary& vocabulary) {
     for (std::size_t index = 0; index < found.size(); ++index) {
         found[index] = vocabulary.find(unknown_.at(index));
     }
+    settle(found);
+}
+
+void TypeRows::settle(const std::vector<std::int32_t>& types) {
     for (; settled_ < types_.size(); ++settled_) {
         std::int32_t& type = types_[settled_];
         if (type < 0) {
-            type = found[at(-1 - type)];
+            type = types[at(-1 - type)];
             type_count_ = std::max(type_count_, type + 1);
         }
     }

@@ -43,6 +43,8 @@ public:
     void add_absent();
     // Looks up what was unknown, after it was added to the vocabulary, and forgets it.
     void settle(const Vocabulary& vocabulary);
+    // The same where somebody knows the type of each unknown surface.
+    void settle(const std::vector<std::int32_t>& types);
     // The tokens of the row that was added last, until the next one or ``forget_last``: by a
     // tokenizer whose surfaces are the text, as many as the row has, or by the normaliser.
     const TokenSpan* last_tokens() const { return tokens_.data(); }
