@@ -53,10 +53,7 @@ _SOUTH_EAST_ASIAN: Final = (
 _VOWELS_BEFORE: Final = frozenset("เแโใไເແໂໃໄ")
 _VOWELS_AFTER: Final = frozenset("ะาำๅະາຳຽ")
 _BINDING: Final = frozenset("\u1039\u17d2\u1a60")
-_EXTENDING: Final = (
-    (0x1F3FB, 0x1F3FF),  # skin tones
-    (0xE0020, 0xE007F),  # tags
-)
+_EXTENDING: Final = ((0x1F3FB, 0x1F3FF), (0xE0020, 0xE007F))  # skin tones, tags
 _REGIONAL_INDICATORS: Final = ((0x1F1E6, 0x1F1FF),)
 
 _OWN_CLASS: Final = {
@@ -65,26 +62,24 @@ _OWN_CLASS: Final = {
     **dict.fromkeys(_VOWELS_BEFORE, "l"),
     **dict.fromkeys(_VOWELS_AFTER, "v"),
 }
-_LETTERS: Final = frozenset({"Ll", "Lm", "Lo", "Lt", "Lu", "Nl"})
+_LETTER: Final = "L"
+"""Stands for letters until it is known of which script they are."""
 
-_CLASSES_OF_SCRIPTS: Final = {"c": _IDEOGRAPHS, "k": _KATAKANA, "t": _SOUTH_EAST_ASIAN}
-"""Where these are the classes of letters; other characters have those of their categories."""
-
+_CLASSES_OF_LETTERS: Final = {"c": _IDEOGRAPHS, "k": _KATAKANA, "t": _SOUTH_EAST_ASIAN}
+_CLASSES_OF_ALL: Final = {"m": _EXTENDING, "r": _REGIONAL_INDICATORS}
 _RANGES: Final = [
     (first, last, name)
-    for name, ranges in {
-        **_CLASSES_OF_SCRIPTS,
-        "m": _EXTENDING,
-        "r": _REGIONAL_INDICATORS,
-    }.items()
+    for name, ranges in {**_CLASSES_OF_LETTERS, **_CLASSES_OF_ALL}.items()
     for first, last in ranges
 ]
+
 _CLASS_OF_CATEGORY: Final = {
-    **dict.fromkeys(_LETTERS, "w"),
+    **dict.fromkeys(("Ll", "Lm", "Lo", "Lt", "Lu", "Nl"), _LETTER),
     **dict.fromkeys(("Mc", "Me", "Mn"), "m"),
     **dict.fromkeys(("Nd", "No", "Pc"), "w"),
     **dict.fromkeys(("Pd", "Pe", "Pf", "Pi", "Po", "Ps"), "p"),
     **dict.fromkeys(("Zs", "Zl", "Zp", "Cc", "Cf"), " "),
+    **dict.fromkeys(("Sc", "Sk", "Sm", "So", "Cn", "Co", "Cs"), "s"),
 }
 
 
@@ -92,17 +87,20 @@ _CLASS_OF_CATEGORY: Final = {
 def page_classes(page: int) -> str:
     """The classes of the 256 code points from ``256 * page`` on."""
     codes = range(page << 8, (page + 1) << 8)
-    categories = list(map(unicodedata.category, map(chr, codes)))
-    classes = [_CLASS_OF_CATEGORY.get(category, "s") for category in categories]
+    categories = map(unicodedata.category, map(chr, codes))
+    classes = "".join(map(_CLASS_OF_CATEGORY.__getitem__, categories))
     for first, last, name in _RANGES:
-        for code in range(max(first, codes.start), min(last + 1, codes.stop)):
-            place = code - codes.start
-            if name not in _CLASSES_OF_SCRIPTS or categories[place] in _LETTERS:
-                classes[place] = name
+        if first < codes.stop and last >= codes.start:
+            start, end = max(first - codes.start, 0), min(last + 1 - codes.start, len(codes))
+            replaced = classes[start:end].replace(_LETTER, name)
+            if name in _CLASSES_OF_ALL:
+                replaced = name * (end - start)
+            classes = classes[:start] + replaced + classes[end:]
     for character, name in _OWN_CLASS.items():
-        if ord(character) in codes:
-            classes[ord(character) - codes.start] = name
-    return "".join(classes)
+        place = ord(character) - codes.start
+        if 0 <= place < len(codes):
+            classes = classes[:place] + name + classes[place + 1 :]
+    return classes.replace(_LETTER, "w")
 
 
 class _ClassTable(dict[int, str]):
