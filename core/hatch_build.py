@@ -53,7 +53,7 @@ _FLAGS: Final = (
     "-Wshadow",
 )
 # Bindings only hand over what the kernel computes, and look into Python's own structures.
-_BINDING_FLAGS: Final = ("-Os", "-fno-strict-aliasing", "-DNB_COMPACT_ASSERTIONS")
+_BINDING_FLAGS: Final = ("-O2", "-fno-strict-aliasing", "-DNB_COMPACT_ASSERTIONS")
 _LIBRARY: Final = "binding_library.cpp"  # cannot be compiled together with what uses it
 
 # The library of C++ in the extension itself: a process need not look up thousands of symbols in
