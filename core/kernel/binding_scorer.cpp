@@ -84,9 +84,9 @@ std::vector<Text> words_of(nb::handle row) {
 // microseconds.
 constexpr std::size_t kSurfaces = 512;
 
-// Has what the vocabulary does not know analysed and added, by Python, which may settle the rows too,
-// as TypeAnalysis does. Python owns what it is given
-// meanwhile, since it may keep it: frames outlive their calls where an exception knows them.
+// Has what the vocabulary does not know analysed and added, by Python, which may settle the rows
+// too, as TypeAnalysis does. Python owns what it is given meanwhile, since it may keep it: frames
+// outlive their calls where an exception knows them.
 void settle(TypeRows& rows, const Vocabulary& vocabulary, const nb::callable& add_surfaces) {
     if (rows.unknown().empty()) {
         return;
