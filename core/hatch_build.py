@@ -23,7 +23,7 @@ import sys
 import sysconfig
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from typing import Any, Final
@@ -53,8 +53,12 @@ _FLAGS: Final = (
     "-Wshadow",
 )
 # Bindings only hand over what the kernel computes, and look into Python's own structures.
-_BINDING_FLAGS: Final = ("-Os", "-fno-strict-aliasing", "-DNB_COMPACT_ASSERTIONS")
+_BINDING_FLAGS: Final = ("-O2", "-fno-strict-aliasing", "-DNB_COMPACT_ASSERTIONS")
 _LIBRARY: Final = "binding_library.cpp"  # cannot be compiled together with what uses it
+
+# The library of C++ in the extension itself: a process need not look up thousands of symbols in
+# another file when it loads the kernel. Not every Linux has it.
+_WITH_LIBRARY: Final = ("-static-libstdc++", "-static-libgcc", "-Wl,--exclude-libs,ALL")
 
 
 class BuildError(Exception):
@@ -167,7 +171,7 @@ def build_extension(*, at_once: bool = False) -> Path:
             ]
         for each in compiled:
             each.result()
-        _run([*link, *objects, "-o", extension])
+        _link([*link, *objects, "-o", extension])
     except (OSError, subprocess.CalledProcessError) as error:
         raise BuildError(f"the C++ compiler: {error}") from error
     return extension
@@ -245,8 +249,16 @@ def _is_outdated(made: Path) -> bool:
         return True
 
 
-def _run(command: list[str | Path]) -> None:
-    subprocess.run(command, check=True)  # noqa: S603 - the compiler that the user chose
+def _link(command: list[str | Path]) -> None:
+    if sys.platform == "linux":
+        with suppress(subprocess.CalledProcessError):
+            _run([*command, *_WITH_LIBRARY], stderr=subprocess.DEVNULL)
+            return
+    _run(command)
+
+
+def _run(command: list[str | Path], *, stderr: int | None = None) -> None:
+    subprocess.run(command, check=True, stderr=stderr)  # noqa: S603 - the compiler that the user chose
 
 
 if __name__ == "__main__":

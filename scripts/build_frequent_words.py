@@ -6,7 +6,7 @@ It holds what the analysis of words finds for them, so that a process need not l
 their stems by PyStemmer and their synsets by WordNet. It serves the kernel, and is only used where
 both are those that it was built with; build it again for others. The words are those of a list
 with a word on each line, as Debian's package ``wamerican-small`` has it (SCOWL); without one, they
-stay as they are. They are folded.
+stay as they are. Numbers and years are added. All are folded.
 
 The file is mapped into memory as it is: signed 32-bit integers, least byte first, then text. An
 *entry* is a word or a stem, and its hash is the CRC-32 of its bytes; entries are numbered in the
@@ -26,7 +26,7 @@ import argparse
 import sys
 from array import array
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from itertools import accumulate
 from pathlib import Path
 from zlib import crc32
@@ -83,16 +83,26 @@ def words_of(content: bytes) -> list[str]:
     return [text[places[at] : places[at + 1]] for at in range(entries) if stems[at] >= 0]
 
 
-def words_of_list(path: Path) -> list[str]:
-    """The words of the lines of a list, folded, those in ASCII."""
+def words_of_lines(lines: Iterable[str]) -> set[str]:
+    """The words of lines, folded, those in ASCII."""
     configuration = configure()
     fold = configuration.words.fold
     found = {
         fold(line[start:end])
-        for line in path.read_text(encoding="utf-8").splitlines()
+        for line in lines
         for start, end in configuration.tokenizer.spans(line)
     }
-    return sorted(word for word in found if word.isascii())
+    return {word for word in found if word.isascii()}
+
+
+def numbers() -> Iterator[str]:
+    """Numbers as news write them: amounts, years, minutes, decades, ordinals."""
+    yield from map(str, range(2101))
+    yield from (f"{minute:02}" for minute in range(60))
+    yield from (f"{decade}s" for decade in (*range(10, 100, 10), *range(1700, 2100, 10)))
+    for number in range(1, 101):
+        of_last = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+        yield f"{number}{'th' if number // 10 == 1 else of_last}"
 
 
 def main() -> None:
@@ -100,7 +110,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Build the vocabulary of frequent words.")
     parser.add_argument("--source", type=Path, help="a list of words, one a line")
     source = parser.parse_args().source
-    words = words_of_list(source) if source else words_of(PATH.read_bytes())
+    if source:
+        listed = words_of_lines(source.read_text(encoding="utf-8").splitlines())
+    else:
+        listed = set(words_of(PATH.read_bytes()))
+    words = sorted(listed | words_of_lines(numbers()))
     content = build(words)
     PATH.write_bytes(content)
     print(f"{PATH}: {len(words):,} words, {len(content):,} bytes")

@@ -1,8 +1,11 @@
-"""What only a drawing needs is not loaded before something is drawn."""
+"""What only a drawing needs is not loaded before something is drawn, nor a command for another."""
 
+import argparse
 import subprocess
 import sys
 from pathlib import Path
+
+from meteor_core.command_line.main import make_parser
 
 PROGRAM = """
 import sys
@@ -11,6 +14,11 @@ from io import StringIO
 
 def loaded():
     return [name for name in ("jinja2", "rich", "wcwidth") if name in sys.modules]
+
+def searches():  # of Python, which needs them where there is no kernel
+    if meteorscope.IMPLEMENTATION == "python":
+        return []
+    return [name for name in sys.modules if name.startswith("meteor_core.search.words")]
 
 import meteorscope
 from meteor_core.command_line.main import main
@@ -22,7 +30,7 @@ create_server().engine.close()
 before = loaded()
 with redirect_stdout(StringIO()):
     assert main(["align", "h", "r"]) == 0
-print(before, loaded())
+print(before, loaded(), searches())
 """
 
 
@@ -37,4 +45,17 @@ def test_libraries_that_draw_are_loaded_where_something_is_drawn(tmp_path: Path)
         check=True,
         timeout=60,
     )
-    assert done.stdout == "[] ['rich', 'wcwidth']\n"
+    assert done.stdout == "[] ['rich', 'wcwidth'] []\n"
+
+
+def test_a_command_is_loaded_without_the_others() -> None:
+    """Each by its name; whatever is no command has the parser of all."""
+    every = names_of(make_parser())
+    assert every[-1] == "completion"
+    assert [names_of(make_parser(name)) for name in every[:-1]] == [[name] for name in every[:-1]]
+    assert names_of(make_parser("--help")) == names_of(make_parser("completion")) == every
+
+
+def names_of(parser: argparse.ArgumentParser) -> list[str]:
+    (commands,) = (action for action in parser._actions if action.choices)
+    return list(commands.choices or ())

@@ -60,6 +60,15 @@ std::vector<std::optional<Text>> present_texts_of(const nb::tuple& strings) {
     return texts;
 }
 
+// About as many tokens as texts of words have; memory that is not used is not touched.
+std::size_t tokens_of_average(const std::vector<std::optional<Text>>& texts) {
+    std::int64_t characters = 0;
+    for (const std::optional<Text>& text : texts) {
+        characters += text ? text->length : 0;
+    }
+    return static_cast<std::size_t>(characters) / 4;
+}
+
 // The words of a list or a tuple, whose strings have to outlive them.
 std::vector<Text> words_of(nb::handle row) {
     std::vector<Text> words;
@@ -70,8 +79,14 @@ std::vector<Text> words_of(nb::handle row) {
     return words;
 }
 
-// Has what the vocabulary does not know analysed and added, by Python. Python owns what it is given
-// meanwhile, since it may keep it: frames outlive their calls where an exception knows them.
+// So many unknown surfaces are collected before they are added. Each token of one that is not added
+// yet takes several times as long as one of a known word; each time that words are added takes some
+// microseconds.
+constexpr std::size_t kSurfaces = 512;
+
+// Has what the vocabulary does not know analysed and added, by Python, which may settle the rows
+// too, as TypeAnalysis does. Python owns what it is given meanwhile, since it may keep it: frames
+// outlive their calls where an exception knows them.
 void settle(TypeRows& rows, const Vocabulary& vocabulary, const nb::callable& add_surfaces) {
     if (rows.unknown().empty()) {
         return;
@@ -79,6 +94,9 @@ void settle(TypeRows& rows, const Vocabulary& vocabulary, const nb::callable& ad
     const nb::object given = nb::cast(std::move(rows));
     add_surfaces(given);
     rows = std::move(nb::cast<TypeRows&>(given));
+    if (rows.unknown().empty()) {
+        return;
+    }
     const nb::gil_scoped_release others_may_run;
     const auto lock = vocabulary.reading();
     rows.settle(vocabulary);
@@ -90,21 +108,25 @@ TypeRows rows_of(const Vocabulary& vocabulary, const nb::tuple& strings,
                  const nb::callable& add_surfaces, AddRow&& add_row) {
     const std::vector<std::optional<Text>> texts = present_texts_of(strings);
     TypeRows rows;
-    {
-        const nb::gil_scoped_release others_may_run;
-        for (std::size_t row = 0; row < texts.size();) {
-            const auto lock = vocabulary.reading();
-            for (Turn turn; row < texts.size() && !turn.is_over(); ++row) {
-                if (texts[row]) {
-                    add_row(rows, *texts[row]);
-                } else {
-                    rows.add_absent();
+    rows.reserve(texts.size(), tokens_of_average(texts));
+    for (std::size_t row = 0; row < texts.size();) {
+        {
+            const nb::gil_scoped_release others_may_run;
+            while (row < texts.size() && rows.unknown().size() < kSurfaces) {
+                const auto lock = vocabulary.reading();
+                for (Turn turn; row < texts.size() && !turn.is_over(); ++row) {
+                    if (texts[row]) {
+                        add_row(rows, *texts[row]);
+                    } else {
+                        rows.add_absent();
+                    }
+                    turn.took(rows.row(row));
                 }
-                turn.took(rows.row(row));
             }
         }
+        settle(rows, vocabulary, add_surfaces);
     }
-    settle(rows, vocabulary, add_surfaces);
+    rows.forget_last();
     return rows;
 }
 

@@ -23,22 +23,10 @@ namespace meteorscope {
 
 namespace {
 
-nb::object class_string_of_page(std::int32_t page) {
-    std::array<Py_UCS4, CharacterClasses::code_points_in_page> code_points{};
-    for (std::size_t at = 0; at < code_points.size(); ++at) {
-        code_points[at] = static_cast<Py_UCS4>(page) << 8 | static_cast<Py_UCS4>(at);
-    }
-    const auto characters = nb::steal<nb::str>(PyUnicode_FromKindAndData(
-        PyUnicode_4BYTE_KIND, code_points.data(), static_cast<Py_ssize_t>(code_points.size())));
-    if (!characters.is_valid()) {
-        throw nb::python_error();
-    }
-    return nb::module_::import_("meteor_core.text.tokenizers.character_classes")
-        .attr("class_string")(characters);
-}
-
 void load_page(std::int32_t number) {
-    const auto letters = nb::cast<std::string>(class_string_of_page(number));
+    const auto letters = nb::cast<std::string>(
+        nb::module_::import_("meteor_core.text.tokenizers.character_classes")
+            .attr("page_classes")(number));
     CharacterClasses::Page page{};
     for (std::size_t at = 0; at < page.size(); ++at) {
         const Py_UCS4 code_point = static_cast<Py_UCS4>(number) << 8 | static_cast<Py_UCS4>(at);

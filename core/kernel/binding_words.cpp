@@ -42,6 +42,23 @@ char lower(char letter) {
     return 'A' <= letter && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
 }
 
+// Whether a word is ASCII, and whether it has capitals.
+enum class AsciiCase : std::uint8_t { none, lower, mixed };
+
+AsciiCase ascii_case(std::string_view bytes) {
+    unsigned all = 0;
+    unsigned capitals = 0;
+    for (const char letter : bytes) {
+        const auto byte = static_cast<unsigned char>(letter);
+        all |= byte;
+        capitals |= static_cast<unsigned>(byte - unsigned{'A'} < 26);
+    }
+    if (all >= 0x80) {
+        return AsciiCase::none;
+    }
+    return capitals != 0 ? AsciiCase::mixed : AsciiCase::lower;
+}
+
 // The stem of a word by NLTK's Porter stemmer.
 std::string nltk_stem(std::string_view word) {
     std::string lower_case(word);
@@ -195,6 +212,35 @@ private:
     std::optional<KeyReader> reference_;
 };
 
+// The lines of a string, each of which ends with a line feed; nothing of no string.
+class FoldedLines {
+public:
+    explicit FoldedLines(nb::object string) : string_(std::move(string)) {
+        if (!string_.is_valid()) {
+            return;
+        }
+        text_ = text_of(string_);
+        with_code_points(text_, [this](const auto* code_points) {
+            std::int32_t start = 0;
+            for (std::int32_t at = 0; at < text_.length; ++at) {
+                if (code_points[at] == '\n') {
+                    lines_.push_back({start, at});
+                    start = at + 1;
+                }
+            }
+        });
+    }
+
+    const Text& text() const { return text_; }
+    std::size_t size() const { return lines_.size(); }
+    TokenSpan operator[](std::size_t line) const { return lines_[line]; }
+
+private:
+    nb::object string_;
+    Text text_;
+    std::vector<TokenSpan> lines_;
+};
+
 // Numbers types and analyses each of them once. One batch at a time.
 class TypeAnalysis {
 public:
@@ -211,16 +257,21 @@ public:
           word_number_(std::move(word_number)),
           frequent_words_(std::move(frequent_words)),
           keys_(key_sources_.size()) {
-        for (const nb::object& source : key_sources_) {
-            is_synonym_.push_back(nb::isinstance<SynsetIndex>(source));
-            if (nb::isinstance<NltkStems>(source) || nb::isinstance<NltkSynonyms>(source)) {
-                has_nltk_stems_ = true;
-            } else if (!source.is_none() && !is_synonym_.back()) {
-                asks_python_ = true;
-            }
-        }
         if (!frequent_words_.is_none()) {
             frequent_ = &nb::cast<const FrequentWords&>(frequent_words_);
+        }
+        for (const nb::object& source : key_sources_) {
+            is_synonym_.push_back(nb::isinstance<SynsetIndex>(source));
+            std::int32_t keys = 0;
+            if (is_synonym_.back()) {
+                keys = nb::cast<const SynsetIndex&>(source).synset_count();
+            } else if (nb::isinstance<NltkStems>(source) || nb::isinstance<NltkSynonyms>(source)) {
+                has_nltk_stems_ = true;
+            } else if (!source.is_none()) {
+                asks_python_ = true;
+                keys = frequent_ == nullptr ? 0 : frequent_->size() / 4 * 5;  // and other stems
+            }
+            key_counts_.push_back(static_cast<std::size_t>(keys));
         }
         if (PyFrozenSet_CheckExact(function_words_.ptr())) {  // others know how to find a word
             for (const nb::handle word : function_words_) {
@@ -231,39 +282,49 @@ public:
         }
     }
 
-    // Adds the unknown surfaces of rows to the vocabulary, which nobody else adds types to. Where a
-    // stage fails, nothing is added.
-    void add(Vocabulary& vocabulary, const TypeRows& rows) {
-        const SurfaceList& surfaces = rows.unknown();
-        const auto first = static_cast<std::int32_t>(types_.size());
-        SurfaceList words;
-        std::vector<std::int32_t> types(surfaces.size());
-        for (std::size_t index = 0; index < types.size(); ++index) {
-            const std::string word = folded(surfaces[index]);
-            const std::int32_t known = types_.find(word);
-            types[index] = known == SurfaceList::unknown ? first + words.add(word) : known;
+    // Adds the unknown surfaces of rows to the vocabulary, which nobody else adds types to, and
+    // settles the rows. Where a stage fails, nothing is added.
+    void add(Vocabulary& vocabulary, TypeRows& rows) {
+        try {
+            rows.settle(add_all(vocabulary, rows.unknown()));
+        } catch (...) {
+            types_.truncate(static_cast<std::size_t>(vocabulary.types()));
+            throw;
         }
+    }
+
+private:
+    // Returns the types of the surfaces.
+    std::vector<std::int32_t> add_all(Vocabulary& vocabulary, const SurfaceList& surfaces) {
+        const std::size_t first = types_.size();
+        std::vector<std::int32_t> types = types_of(surfaces);
+        const std::size_t size = types_.size() - first;
+        const std::vector<FrequentWord> frequent = frequent_ == nullptr
+                                                       ? std::vector<FrequentWord>(size)
+                                                       : frequent_->find_words(types_, first);
         std::vector<std::string_view> others;
-        const std::vector<FrequentWord> frequent = frequent_words_among(words);
-        std::vector<bool> function_words(words.size());
-        std::vector<std::int32_t> word_numbers(words.size());
-        for (std::size_t index = 0; index < words.size(); ++index) {
-            const std::string_view word = words[index];
+        std::vector<std::uint8_t> function_words(size);
+        std::vector<std::int32_t> word_numbers(size);
+        for (std::size_t index = 0; index < size; ++index) {
+            const HashedSurface word = types_.at(first + index);
             if (!frequent[index].is_known()) {
-                others.push_back(word);
+                others.push_back(word.bytes);
             }
             function_words[index] = is_function_word(word);
             word_numbers[index] = word_number_.is_none()
-                                      ? first + static_cast<std::int32_t>(index)
-                                      : nb::cast<std::int32_t>(word_number_(string_of(word)));
+                                      ? static_cast<std::int32_t>(first + index)
+                                      : nb::cast<std::int32_t>(word_number_(string_of(word.bytes)));
         }
         std::vector<std::optional<NewKeys>> keys = keys_of(others);
         const nb::gil_scoped_release others_may_run;
         const auto lock = vocabulary.writing();
         std::vector<TypeKeys> of_type(keys.size());
-        for (std::size_t index = 0; index < words.size(); ++index) {
+        for (std::size_t stage = 0; stage < keys.size(); ++stage) {
+            vocabulary.reserve_keys(static_cast<std::int32_t>(stage), key_counts_[stage]);
+        }
+        for (std::size_t index = 0; index < size; ++index) {
             const FrequentWord& known = frequent[index];
-            prefetch(frequent[std::min(index + ahead, words.size() - 1)].synsets.begin());
+            prefetch(frequent[std::min(index + ahead, size - 1)].synsets.begin());
             for (std::size_t stage = 0; stage < keys.size(); ++stage) {
                 if (!keys[stage]) {
                     of_type[stage] = {};
@@ -274,41 +335,59 @@ public:
                     of_type[stage] = {numbers, numbers};
                 }
             }
-            vocabulary.add_type(of_type, function_words[index], word_numbers[index]);
-            types_.add(words[index]);
+            vocabulary.add_type(of_type, function_words[index] != 0, word_numbers[index]);
         }
         vocabulary.reserve(types.size());
         for (std::size_t index = 0; index < types.size(); ++index) {
-            vocabulary.add_surface(surfaces[index], types[index]);
+            vocabulary.add_surface(surfaces.at(index), types[index]);
         }
+        return types;
     }
 
-private:
-    std::vector<FrequentWord> frequent_words_among(const SurfaceList& words) const {
-        return frequent_ == nullptr ? std::vector<FrequentWord>(words.size())
-                                    : frequent_->find_words(words);
+    // The type of each surface: a new one, if its word is new.
+    std::vector<std::int32_t> types_of(const SurfaceList& surfaces) {
+        std::vector<AsciiCase> cases(surfaces.size(), AsciiCase::none);
+        std::string asked;  // a line each
+        std::size_t count = 0;
+        for (std::size_t index = 0; index < cases.size(); ++index) {
+            if (lowers_ascii_) {
+                cases[index] = ascii_case(surfaces[index]);
+            }
+            if (cases[index] == AsciiCase::none) {
+                asked.append(surfaces[index]).push_back('\n');
+                ++count;
+            }
+        }
+        const FoldedLines lines(asked.empty() ? nb::object() : fold_(string_of(asked)));
+        std::vector<std::int32_t> types(surfaces.size());
+        std::string word;
+        for (std::size_t index = 0, line = 0; index < types.size(); ++index) {
+            if (cases[index] == AsciiCase::lower) {
+                types[index] = types_.add(surfaces.at(index));
+            } else if (cases[index] == AsciiCase::mixed) {
+                word.assign(surfaces[index]);
+                std::transform(word.begin(), word.end(), word.begin(), lower);
+                types[index] = types_.add(word);
+            } else if (lines.size() == count) {
+                types[index] = types_.add(lines.text(), lines[line++]);
+            } else {  // some surface has several lines
+                const nb::object string = fold_(string_of(surfaces[index]));
+                const Text text = text_of(string);
+                types[index] = types_.add(text, {0, static_cast<std::int32_t>(text.length)});
+            }
+        }
+        return types;
     }
 
-    bool is_function_word(std::string_view word) const {
+    bool is_function_word(HashedSurface word) const {
         if (function_words_.is_none()) {
             return listed_.find(word) != SurfaceList::unknown;
         }
-        const int found = PySequence_Contains(function_words_.ptr(), string_of(word).ptr());
+        const int found = PySequence_Contains(function_words_.ptr(), string_of(word.bytes).ptr());
         if (found < 0) {
             throw nb::python_error();
         }
         return found != 0;
-    }
-
-    std::string folded(std::string_view surface) const {
-        std::string word(surface);
-        if (lowers_ascii_ && is_ascii(surface)) {
-            std::transform(word.begin(), word.end(), word.begin(), lower);
-            return word;
-        }
-        const nb::object string = fold_(string_of(surface));
-        const Text text = text_of(string);
-        return surface_bytes(text, {0, static_cast<std::int32_t>(text.length)});
     }
 
     std::vector<std::optional<NewKeys>> keys_of(const std::vector<std::string_view>& words) {
@@ -360,6 +439,7 @@ private:
     nb::object frequent_words_;
     const FrequentWords* frequent_ = nullptr;  // the same
     std::vector<bool> is_synonym_;             // by stage: whether a SynsetIndex knows its keys
+    std::vector<std::size_t> key_counts_;      // by stage, where they come in any order; else 0
     bool has_nltk_stems_ = false;
     bool asks_python_ = false;
     SurfaceList types_;              // folded words, by type

@@ -47,14 +47,15 @@ const std::int32_t* FrequentWords::bucket_of(std::string_view word) const {
     return buckets_ + (std::uint64_t{crc32(word)} >> (32 - bucket_bits_));
 }
 
-std::vector<FrequentWord> FrequentWords::find_words(const SurfaceList& words) const {
+std::vector<FrequentWord> FrequentWords::find_words(const SurfaceList& words,
+                                                   std::size_t first) const {
     constexpr std::size_t batch_size = 32;
     std::array<const std::int32_t*, batch_size> buckets;
-    std::vector<FrequentWord> found(words.size());
+    std::vector<FrequentWord> found(words.size() - first);
     for (std::size_t start = 0; start < found.size(); start += batch_size) {
         const std::size_t size = std::min(batch_size, found.size() - start);
         for (std::size_t at = 0; at < size; ++at) {
-            buckets[at] = bucket_of(words[start + at]);
+            buckets[at] = bucket_of(words[first + start + at]);
             prefetch(buckets[at]);
         }
         for (std::size_t at = 0; at < size; ++at) {
@@ -64,7 +65,7 @@ std::vector<FrequentWord> FrequentWords::find_words(const SurfaceList& words) co
             prefetch(text_.data() + record(*buckets[at])[0]);
         }
         for (std::size_t at = 0; at < size; ++at) {
-            const std::int32_t entry = find(words[start + at], buckets[at]);
+            const std::int32_t entry = find(words[first + start + at], buckets[at]);
             if (entry != unknown) {
                 found[start + at] = word_of(entry);
             }

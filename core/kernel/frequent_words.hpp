@@ -34,9 +34,9 @@ public:
 
     // The number of a word or of a stem, from 0 to ``size``; or ``unknown``.
     std::int32_t find(std::string_view word) const { return find(word, bucket_of(word)); }
-    // What is known of many words. Little of the file is in a processor's cache when a process
-    // begins: what will be read is asked for ahead.
-    std::vector<FrequentWord> find_words(const SurfaceList& words) const;
+    // What is known of the words from the ``first`` on. Little of the file is in a processor's
+    // cache when a process begins: what will be read is asked for ahead.
+    std::vector<FrequentWord> find_words(const SurfaceList& words, std::size_t first) const;
     std::int32_t size() const { return static_cast<std::int32_t>(entries_); }
     // What stems and synsets these are.
     std::string_view resources() const { return resources_; }

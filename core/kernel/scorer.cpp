@@ -133,6 +133,11 @@ void TypeRows::add_tokens(const Text& text, std::size_t count, const Vocabulary&
     ends_.push_back(types_.size());
 }
 
+void TypeRows::reserve(std::size_t rows, std::size_t tokens) {
+    ends_.reserve(ends_.size() + rows);
+    types_.reserve(types_.size() + tokens);
+}
+
 void TypeRows::add_absent() {
     ends_.push_back(types_.size());
     absent_.resize(ends_.size());
@@ -147,15 +152,23 @@ std::int32_t TypeRows::collected(const Text& text, TokenSpan token) {
 void TypeRows::settle(const Vocabulary& vocabulary) {
     std::vector<std::int32_t> found(unknown_.size());
     for (std::size_t index = 0; index < found.size(); ++index) {
-        found[index] = vocabulary.find(unknown_[index]);
+        found[index] = vocabulary.find(unknown_.at(index));
     }
-    for (std::int32_t& type : types_) {
+    settle(found);
+}
+
+void TypeRows::settle(const std::vector<std::int32_t>& types) {
+    for (; settled_ < types_.size(); ++settled_) {
+        std::int32_t& type = types_[settled_];
         if (type < 0) {
-            type = found[at(-1 - type)];
+            type = types[at(-1 - type)];
             type_count_ = std::max(type_count_, type + 1);
         }
     }
     unknown_ = {};
+}
+
+void TypeRows::forget_last() {
     tokens_ = {};
     normalized_ = {};
 }

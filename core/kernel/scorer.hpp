@@ -38,14 +38,21 @@ public:
     void add_java_words(const Text& text, const Vocabulary& vocabulary);
     // The same of words that somebody else cut, each of them as it is.
     void add_words(const std::vector<Text>& words, const Vocabulary& vocabulary);
+    // Makes room for so many more rows and tokens.
+    void reserve(std::size_t rows, std::size_t tokens);
     // Adds a row for a text that is not there: a segment without that reference.
     void add_absent();
     // Looks up what was unknown, after it was added to the vocabulary, and forgets it.
     void settle(const Vocabulary& vocabulary);
-    // The tokens of the row that was added last, until the next one or ``settle``: by a tokenizer
-    // whose surfaces are the text, as many as the row has, or by the normaliser.
+    // The same where somebody knows the type of each unknown surface.
+    void settle(const std::vector<std::int32_t>& types);
+    // The tokens of the row that was added last, until the next one or ``forget_last``: by a
+    // tokenizer whose surfaces are the text, as many as the row has, or by the normaliser.
     const TokenSpan* last_tokens() const { return tokens_.data(); }
     const NormalizedTokens& last_normalized() const { return normalized_; }
+
+    // Frees the memory of the tokens of the row that was added last.
+    void forget_last();
 
     const SurfaceList& unknown() const { return unknown_; }
     std::size_t size() const { return ends_.size(); }
@@ -69,6 +76,7 @@ private:
     std::vector<std::size_t> ends_;
     std::vector<bool> absent_;  // up to the last text that is not there
     std::int32_t type_count_ = 0;
+    std::size_t settled_ = 0;  // of ``types_``
     std::vector<TokenSpan> tokens_;  // of the row that is being added
     NormalizedTokens normalized_;    // the same
     SurfaceList unknown_;

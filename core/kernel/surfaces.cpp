@@ -178,13 +178,20 @@ std::uint32_t SurfaceTable::hash_of(const Head& head, std::string_view bytes, st
     return static_cast<std::uint32_t>(state >> 32);
 }
 
-SurfaceTable::Surface SurfaceTable::surface_of(std::string_view bytes) {
+HashedSurface hashed(std::string_view bytes) {
+    SurfaceTable::Head head{};
+    std::memcpy(head.data(), bytes.data(), std::min(bytes.size(), sizeof(head)));
+    return {bytes, SurfaceTable::hash_of(head, bytes, bytes.size())};
+}
+
+SurfaceTable::Surface SurfaceTable::surface_of(HashedSurface hashed_surface) {
+    const std::string_view bytes = hashed_surface.bytes;
     if (bytes.size() > std::numeric_limits<std::uint32_t>::max()) {
         throw std::length_error("a word of more than 4 GiB");
     }
-    Surface surface{{}, static_cast<std::uint32_t>(bytes.size()), 0, bytes.data()};
+    Surface surface{{}, static_cast<std::uint32_t>(bytes.size()), hashed_surface.hash,
+                    bytes.data()};
     std::memcpy(surface.head.data(), bytes.data(), std::min(bytes.size(), head_size));
-    surface.hash = hash_of(surface.head, bytes, bytes.size());
     return surface;
 }
 
@@ -233,8 +240,8 @@ std::int32_t SurfaceTable::find(const Text& text, TokenSpan token) const {
     return find(surface_bytes(text, token));
 }
 
-std::int32_t SurfaceTable::find(std::string_view bytes) const {
-    return slots_[place_of(surface_of(bytes))].number;
+std::int32_t SurfaceTable::find(HashedSurface surface) const {
+    return slots_[place_of(surface_of(surface))].number;
 }
 
 void SurfaceTable::find(const Text& text, const TokenSpan* tokens, std::size_t count,
@@ -276,8 +283,8 @@ std::int32_t SurfaceTable::find_or_add(const Text& text, TokenSpan token, std::i
     return find_or_add(surface_bytes(text, token), number);
 }
 
-std::int32_t SurfaceTable::find_or_add(std::string_view bytes, std::int32_t number) {
-    return find_or_add(surface_of(bytes), number);
+std::int32_t SurfaceTable::find_or_add(HashedSurface surface, std::int32_t number) {
+    return find_or_add(surface_of(surface), number);
 }
 
 std::int32_t SurfaceTable::find_or_add(const Surface& surface, std::int32_t number) {
@@ -351,62 +358,61 @@ std::int32_t SurfaceList::add(const Text& text, TokenSpan token) {
     }
     std::array<char, SurfaceTable::head_size> head;
     std::memcpy(head.data(), surface.head.data(), head.size());
-    return add(std::string_view(head.data(), surface.length), surface.hash);
+    return add({std::string_view(head.data(), surface.length), surface.hash});
 }
 
-std::int32_t SurfaceList::add(std::string_view bytes) {
-    return add(bytes, SurfaceTable::surface_of(bytes).hash);
-}
-
-std::int32_t SurfaceList::find(std::string_view bytes) const {
+std::int32_t SurfaceList::find(HashedSurface surface) const {
     if (slots_.empty()) {
         return unknown;
     }
-    const std::size_t place = place_of(bytes, SurfaceTable::surface_of(bytes).hash);
-    return static_cast<std::int32_t>(slots_[place].number) - 1;
-}
-
-std::string_view SurfaceList::operator[](std::size_t index) const {
-    const std::size_t start = index == 0 ? 0 : ends_[index - 1];
-    return std::string_view(bytes_).substr(start, ends_[index] - start);
+    return static_cast<std::int32_t>(slots_[place_of(surface)].number) - 1;
 }
 
 // The slot that has the surface, or the empty one where it belongs.
-std::size_t SurfaceList::place_of(std::string_view bytes, std::uint32_t hash) const {
+std::size_t SurfaceList::place_of(HashedSurface surface) const {
     const std::size_t mask = slots_.size() - 1;
-    std::size_t place = hash & mask;
-    while (slots_[place].number != 0 &&
-           (slots_[place].hash != hash || (*this)[slots_[place].number - 1] != bytes)) {
+    std::size_t place = surface.hash & mask;
+    while (slots_[place].number != 0 && (slots_[place].hash != surface.hash ||
+                                         (*this)[slots_[place].number - 1] != surface.bytes)) {
         place = (place + 1) & mask;
     }
     return place;
 }
 
-std::int32_t SurfaceList::add(std::string_view bytes, std::uint32_t hash) {
+std::int32_t SurfaceList::add(HashedSurface surface) {
     if (ends_.size() * 4 >= slots_.size() * 3) {
-        grow();
+        fill(std::max(first_capacity, 2 * slots_.size()));
     }
-    Slot& slot = slots_[place_of(bytes, hash)];
+    Slot& slot = slots_[place_of(surface)];
     if (slot.number == 0) {
-        bytes_ += bytes;
+        bytes_ += surface.bytes;
         ends_.push_back(bytes_.size());
-        slot = {hash, static_cast<std::uint32_t>(ends_.size())};
+        hashes_.push_back(surface.hash);
+        slot = {surface.hash, static_cast<std::uint32_t>(ends_.size())};
     }
     return static_cast<std::int32_t>(slot.number) - 1;
 }
 
-void SurfaceList::grow() {
-    std::vector<Slot> smaller(std::max(first_capacity, 2 * slots_.size()));
-    smaller.swap(slots_);
-    const std::size_t mask = slots_.size() - 1;
-    for (const Slot& slot : smaller) {
-        std::size_t place = slot.hash & mask;
-        while (slot.number != 0 && slots_[place].number != 0) {
+void SurfaceList::truncate(std::size_t size) {
+    if (size >= ends_.size()) {
+        return;
+    }
+    ends_.resize(size);
+    hashes_.resize(size);
+    bytes_.resize(size == 0 ? 0 : ends_.back());
+    fill(slots_.size());
+}
+
+// So many slots, new ones, for all that are there.
+void SurfaceList::fill(std::size_t slots) {
+    slots_.assign(slots, {});
+    const std::size_t mask = slots - 1;
+    for (std::size_t index = 0; index < hashes_.size(); ++index) {
+        std::size_t place = hashes_[index] & mask;
+        while (slots_[place].number != 0) {
             place = (place + 1) & mask;
         }
-        if (slot.number != 0) {
-            slots_[place] = slot;
-        }
+        slots_[place] = {hashes_[index], static_cast<std::uint32_t>(index + 1)};
     }
 }
 

@@ -18,6 +18,14 @@ namespace meteorscope {
 // The bytes of a token.
 std::string surface_bytes(const Text& text, TokenSpan token);
 
+// The bytes of a surface with their hash, which takes as long to find as the surface itself.
+struct HashedSurface {
+    std::string_view bytes;
+    std::uint32_t hash;
+};
+
+HashedSurface hashed(std::string_view bytes);
+
 // A hash table with open addressing. A slot is half a cache line and holds the first bytes of
 // its surface, which is all of nearly every word; the bytes of longer ones stand in an arena.
 class SurfaceTable {
@@ -28,7 +36,8 @@ public:
 
     // The number of a surface, or ``unknown``.
     std::int32_t find(const Text& text, TokenSpan token) const;
-    std::int32_t find(std::string_view bytes) const;
+    std::int32_t find(std::string_view bytes) const { return find(hashed(bytes)); }
+    std::int32_t find(HashedSurface surface) const;
 
     // ``numbers[i]`` becomes the number of token ``i``.
     void find(const Text& text, const TokenSpan* tokens, std::size_t count,
@@ -37,7 +46,10 @@ public:
     // The number of the surface, which becomes ``number`` (0 or more) when it has none yet.
     // Throws std::length_error past 4 GiB of long surfaces.
     std::int32_t find_or_add(const Text& text, TokenSpan token, std::int32_t number);
-    std::int32_t find_or_add(std::string_view bytes, std::int32_t number);
+    std::int32_t find_or_add(std::string_view bytes, std::int32_t number) {
+        return find_or_add(hashed(bytes), number);
+    }
+    std::int32_t find_or_add(HashedSurface surface, std::int32_t number);
 
     // Makes room for so many more, at once.
     void reserve(std::size_t more);
@@ -47,6 +59,7 @@ public:
 
 private:
     friend class SurfaceList;
+    friend HashedSurface hashed(std::string_view bytes);
 
     static constexpr std::size_t head_size = 16;
     using Head = std::array<std::uint64_t, head_size / sizeof(std::uint64_t)>;
@@ -66,7 +79,7 @@ private:
         std::uint32_t place = 0;        // in the arena, of a surface longer than a head
     };
     static std::uint32_t hash_of(const Head& head, std::string_view bytes, std::size_t length);
-    static Surface surface_of(std::string_view bytes);
+    static Surface surface_of(HashedSurface surface);
     static bool is_plain(const Text& text, TokenSpan token, Surface& surface);
     static bool is_short(const Text& text, TokenSpan token, Surface& surface);
     // Whether the first bytes and the length are those of a surface.
@@ -94,27 +107,36 @@ public:
 
     // The index of the surface, which is added if it is not there.
     std::int32_t add(const Text& text, TokenSpan token);
-    std::int32_t add(std::string_view bytes);
+    std::int32_t add(std::string_view bytes) { return add(hashed(bytes)); }
+    std::int32_t add(HashedSurface surface);
 
     // The index of the surface, or ``unknown``.
-    std::int32_t find(std::string_view bytes) const;
+    std::int32_t find(HashedSurface surface) const;
+
+    // Forgets all but the first ``size``, which is slow.
+    void truncate(std::size_t size);
 
     std::size_t size() const { return ends_.size(); }
     bool empty() const { return ends_.empty(); }
-    std::string_view operator[](std::size_t index) const;  // valid until the next ``add``
+    // Both are valid until the next ``add``.
+    std::string_view operator[](std::size_t index) const {
+        const std::size_t start = index == 0 ? 0 : ends_[index - 1];
+        return std::string_view(bytes_).substr(start, ends_[index] - start);
+    }
+    HashedSurface at(std::size_t index) const { return {(*this)[index], hashes_[index]}; }
 
 private:
     struct Slot {
         std::uint32_t hash = 0;
         std::uint32_t number = 0;  // the index and one; 0 in an empty slot
     };
-    std::size_t place_of(std::string_view bytes, std::uint32_t hash) const;
-    std::int32_t add(std::string_view bytes, std::uint32_t hash);
-    void grow();
+    std::size_t place_of(HashedSurface surface) const;
+    void fill(std::size_t slots);
 
     std::vector<Slot> slots_;  // none, or a power of two of them
     std::string bytes_;
     std::vector<std::size_t> ends_;
+    std::vector<std::uint32_t> hashes_;
 };
 
 }  // namespace meteorscope

@@ -19,6 +19,9 @@ constexpr std::int32_t most_keys_noted = 1 << 24;
 constexpr std::uint32_t most_keys_of_type = 0x7fffffff;
 
 bool equal(const IntegerSpan& one, const IntegerSpan& other) {
+    if (one.begin() == other.begin() && one.size() == other.size()) {
+        return true;
+    }
     return std::equal(one.begin(), one.end(), other.begin(), other.end());
 }
 
@@ -62,7 +65,14 @@ std::int32_t Vocabulary::add_type(const std::vector<TypeKeys>& keys, bool is_fun
     return types() - 1;
 }
 
-void Vocabulary::add_surface(std::string_view surface, std::int32_t type) {
+void Vocabulary::reserve_keys(std::int32_t stage, std::size_t count) {
+    std::vector<std::int32_t>& holders = stages_[static_cast<std::size_t>(stage)].first_holder;
+    if (holders.size() < count && count <= most_keys_noted) {
+        holders.resize(count, -1);
+    }
+}
+
+void Vocabulary::add_surface(HashedSurface surface, std::int32_t type) {
     if (type < 0 || type >= types()) {
         throw std::invalid_argument("there is no type " + std::to_string(type) +
                                     "; the vocabulary has " + std::to_string(types()));
@@ -151,7 +161,9 @@ void Vocabulary::check(const TypeKeys& keys, const StageKeys& stage) {
         }
     };
     std::for_each(keys.hypothesis.begin(), keys.hypothesis.end(), refuse);
-    std::for_each(keys.reference.begin(), keys.reference.end(), refuse);
+    if (keys.reference.begin() != keys.hypothesis.begin()) {
+        std::for_each(keys.reference.begin(), keys.reference.end(), refuse);
+    }
     const std::size_t size = stage.keys.size() + keys.hypothesis.size() + keys.reference.size();
     if (size > std::numeric_limits<std::int32_t>::max()) {
         throw std::length_error("more than 2^31 keys in one stage of a vocabulary");
@@ -174,7 +186,9 @@ void Vocabulary::add(const TypeKeys& keys, StageKeys& stage) {
     }
     stage.hypothesis.push_back(hypothesis);
     note_holder(keys.hypothesis, stage);
-    note_holder(keys.reference, stage);
+    if (differs) {
+        note_holder(keys.reference, stage);
+    }
 }
 
 // Of the type that was added last.
@@ -217,10 +231,10 @@ Vocabulary::Range Vocabulary::append(const IntegerSpan& keys, StageKeys& stage) 
         range.start = keys[0];
         return range;
     }
-    stage.keys.resize(stage.keys.size() - copied_at_once);
-    range.start = static_cast<std::int32_t>(stage.keys.size());
-    stage.keys.insert(stage.keys.end(), keys.begin(), keys.end());
-    stage.keys.resize(stage.keys.size() + copied_at_once);
+    const std::size_t start = stage.keys.size() - copied_at_once;
+    range.start = static_cast<std::int32_t>(start);
+    stage.keys.resize(stage.keys.size() + keys.size());
+    std::copy(keys.begin(), keys.end(), stage.keys.begin() + range.start);
     return range;
 }
 

@@ -40,6 +40,7 @@ public:
     // The type of a token, or ``unknown``.
     std::int32_t find(const Text& text, TokenSpan token) const { return table_.find(text, token); }
     std::int32_t find(std::string_view surface) const { return table_.find(surface); }
+    std::int32_t find(HashedSurface surface) const { return table_.find(surface); }
     // Of a row of tokens: ``types[i]`` becomes the type of token ``i``. Faster than one by one.
     void find(const Text& text, const TokenSpan* tokens, std::size_t count,
               std::int32_t* types) const {
@@ -58,9 +59,14 @@ public:
 
     // Makes room for so many more surfaces.
     void reserve(std::size_t surfaces) { table_.reserve(surfaces); }
+    // Makes room for so many keys of a stage, where that is known.
+    void reserve_keys(std::int32_t stage, std::size_t count);
     // Says of which type a surface is. One that is known already stays what it is.
     // Throws std::invalid_argument for a type that is not there.
-    void add_surface(std::string_view surface, std::int32_t type);
+    void add_surface(std::string_view surface, std::int32_t type) {
+        add_surface(hashed(surface), type);
+    }
+    void add_surface(HashedSurface surface, std::int32_t type);
 
     std::size_t surfaces() const { return table_.size(); }
     std::int32_t stages() const override { return static_cast<std::int32_t>(stages_.size()); }

@@ -11,7 +11,8 @@ from .score.alignment import TokenRow
 from .score.results import SegmentResult
 from .score.signature import Signature
 from .search.result import Pair
-from .search.spans import Candidate, Link, SpanGrounds
+from .search.spans.candidates import SpanGrounds
+from .search.spans.links import Candidate, Link
 from .words.explainer import Explainer
 from .words.lexicon.synset_index import SynsetLists
 from .words.vocabulary import StageKeys

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NoReturn, Unpack
+from typing import TYPE_CHECKING, Any, NoReturn, Unpack
 
 from .errors import ParameterError, refuse_unknown
 from .ingredients import Ingredients, WordRules, require_stage_names
 from .options import OPTIONS, MeteorArguments, MeteorOptions
 from .score.parameters import Parameters, positive
 from .score.signature import Signature
-from .search import DEFAULT_BUDGET, Align, aligner, searches_spans
+from .search import DEFAULT_BUDGET, searches_spans
 from .text.folding import full_folding, lower_folding
 from .text.tokenizers import Tokenizer, get_tokenizer
 from .tuned import TunedVariant, published
@@ -23,6 +23,9 @@ from .words.stages import Stage
 from .words.stages.exact import ExactStage
 from .words.stages.stem import porter, snowball
 from .words.stages.synonym import NltkSynonymStage, SynonymStage
+
+if TYPE_CHECKING:
+    from .search.align import Align
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,8 +67,10 @@ class Configuration:
         return str(self.signature())
 
     @property
-    def aligner(self) -> Align:
+    def aligner(self) -> "Align":
         """The aligner of two rows of types."""
+        from .search.align import aligner  # where the kernel searches, nobody needs it
+
         return aligner(self.align, spans=bool(self.variant.program), beam_width=self.beam_width)
 
     @property

@@ -8,7 +8,6 @@ from weakref import WeakKeyDictionary
 
 from .batch.batch import PreparedReferences, ScoredBatch, Scorer
 from .batch.corpus_total import CorpusTotal
-from .batch.python_scorer import PythonScorer
 from .configuration import Configuration, configure
 from .errors import InputError, SegmentError, no_reference
 from .options import MeteorOptions
@@ -450,6 +449,8 @@ def make_scorer(configuration: Configuration) -> Scorer:
         from .batch.compiled_scorer import CompiledScorer
 
         return CompiledScorer(configuration)
+    from .batch.python_scorer import PythonScorer
+
     return PythonScorer(configuration)
 
 

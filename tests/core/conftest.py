@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from meteor_core.search import Search
+from meteor_core.search.result import Search
 from tests.core.implementations import GREEDY, OPTIMAL, OptimalSearch
 from tests.core.wordnet_files import nltk_reader, write_dictionary
 

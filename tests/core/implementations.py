@@ -6,8 +6,8 @@ from typing import Final, Protocol
 import pytest
 
 from meteor_core.runtime.implementation import chosen_implementation
-from meteor_core.search import Search, SearchResult
 from meteor_core.search.limits import DEFAULT_LIMITS, Limits
+from meteor_core.search.result import Search, SearchResult
 from meteor_core.search.words.greedy import search_greedily
 from meteor_core.search.words.optimal import search_optimally
 from meteor_core.search.words.staged import search_stage_after_stage

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-from meteor_core.search import SearchResult
+from meteor_core.search.result import SearchResult
 from meteor_core.words.vocabulary import Keys, StageKeys
 from tests.core import textbook
 

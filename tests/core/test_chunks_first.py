@@ -14,8 +14,9 @@ from typing import NamedTuple
 import pytest
 
 from meteor_core.configuration import configure
-from meteor_core.search import DEFAULT_BUDGET, SearchResult
+from meteor_core.search import DEFAULT_BUDGET
 from meteor_core.search.limits import DEFAULT_LIMITS
+from meteor_core.search.result import SearchResult
 from meteor_core.words.vocabulary import Keys, StageKeys, Vocabulary
 from tests.core import textbook
 from tests.core.implementations import OPTIMAL, OptimalSearch, needs_the_kernel

@@ -2,7 +2,8 @@
 
 from hypothesis import given, settings
 
-from meteor_core.search import DEFAULT_BUDGET, Search
+from meteor_core.search import DEFAULT_BUDGET
+from meteor_core.search.result import Search
 from tests.core import textbook
 from tests.core.puzzles import Puzzle, one_stage, puzzles
 

@@ -11,8 +11,9 @@ from typing import NamedTuple
 import pytest
 from hypothesis import given, settings
 
-from meteor_core.search import DEFAULT_BUDGET, SearchResult
+from meteor_core.search import DEFAULT_BUDGET
 from meteor_core.search.limits import DEFAULT_LIMITS, Limits
+from meteor_core.search.result import SearchResult
 from tests.core import textbook
 from tests.core.implementations import OptimalSearch
 from tests.core.puzzles import Puzzle, one_stage, puzzles, random_puzzle

@@ -20,9 +20,10 @@ from meteor_core.batch.python_scorer import PythonScorer
 from meteor_core.configuration import Configuration, configure
 from meteor_core.ingredients import STAGE_NAMES
 from meteor_core.score.statistics import count_names
-from meteor_core.search import DEFAULT_BUDGET, SEARCHES, Align, Search, SearchResult
-from meteor_core.search.align import align_words
+from meteor_core.search import DEFAULT_BUDGET
+from meteor_core.search.align import SEARCHES, Align, align_words
 from meteor_core.search.limits import Limits
+from meteor_core.search.result import Search, SearchResult
 from meteor_core.text.streams import ReferenceSets
 from meteor_core.variants import VariantName
 from meteor_core.words.vocabulary import Keys, StageKeys

@@ -194,6 +194,30 @@ void check_refusals(Dice& dice, Taught& taught) {
     }
 }
 
+void check_surface_list(Dice& dice) {
+    SurfaceList list;
+    std::vector<std::string> listed;
+    for (std::int32_t round = dice.between(0, 300); round > 0; --round) {
+        const std::string surface(at(dice.between(0, 20)), dice.one_in(2) ? 'a' : 'b');
+        const auto known = std::find(listed.begin(), listed.end(), surface);
+        const bool is_new = known == listed.end();
+        require((list.find(hashed(surface)) == SurfaceList::unknown) == is_new, "what is listed");
+        require(at(list.add(surface)) == static_cast<std::size_t>(known - listed.begin()),
+                "surfaces are numbered as they come");
+        if (is_new) {
+            listed.push_back(surface);
+        }
+        if (dice.one_in(20)) {
+            listed.resize(at(dice.between(0, static_cast<std::int32_t>(listed.size()))));
+            list.truncate(listed.size());
+        }
+        require(list.size() == listed.size(), "as many as were added");
+    }
+    for (std::size_t index = 0; index < listed.size(); ++index) {
+        require(list.at(index).bytes == listed[index], "each is what was added");
+    }
+}
+
 // ── Batches
 
 struct Batch {
@@ -211,7 +235,16 @@ void settle(Dice& dice, Taught& taught, TypeRows& rows) {
         teach_surface(dice, taught, surface);
     }
     const auto lock = taught.vocabulary.reading();
-    rows.settle(taught.vocabulary);
+    if (dice.one_in(2)) {
+        rows.settle(taught.vocabulary);
+    } else {
+        Integers types;
+        for (const std::string& surface : unknown) {
+            types.push_back(taught.known.at(surface));
+        }
+        rows.settle(types);
+    }
+    require(rows.unknown().empty(), "nothing is unknown any more");
 }
 
 // With gaps, some texts are not there.
@@ -221,6 +254,9 @@ TypeRows random_type_rows(Dice& dice, Taught& taught, const Tokenizer& tokenizer
     TypeRows rows;
     const std::int32_t cut = dice.between(0, 3);
     for (std::size_t number = 0; number < size; ++number) {
+        if (dice.one_in(4)) {
+            settle(dice, taught, rows);
+        }
         if (gaps && dice.one_in(3)) {
             rows.add_absent();
             require(!rows.has(number) && rows.row(number).size() == 0, "a gap has no tokens");
@@ -396,6 +432,7 @@ void TextCases::run(Dice& dice) {
         check_lookups(taught.vocabulary, taught.known, text, tokens);
     }
     check_refusals(dice, taught);
+    check_surface_list(dice);
     check_keys(taught);
     check_scores(dice, taught, random_batch(dice, taught, tokenizer), scorer_);
     check_keys(taught);

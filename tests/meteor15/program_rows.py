@@ -11,7 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from meteor_core.search.spans import Candidate, Link, SpanGrounds
+from meteor_core.search.spans.candidates import SpanGrounds
+from meteor_core.search.spans.links import Candidate, Link
 from meteor_core.words.vocabulary import Keys, StageKeys
 
 DRIVER: Final = Path(__file__).parent / "drivers/AlignerDriver.java"

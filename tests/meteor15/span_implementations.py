@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import Final, Protocol
 
 from meteor_core.runtime.implementation import chosen_implementation
-from meteor_core.search.spans import Candidate, SpanGrounds, SpanResult, find_candidates
 from meteor_core.search.spans.beam import search_beam
+from meteor_core.search.spans.candidates import SpanGrounds, find_candidates
+from meteor_core.search.spans.links import Candidate, SpanResult
 
 
 class Finder(Protocol):

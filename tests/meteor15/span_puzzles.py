@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-from meteor_core.search.spans import Candidate, SpanGrounds
+from meteor_core.search.spans.candidates import SpanGrounds
+from meteor_core.search.spans.links import Candidate
 from meteor_core.words.vocabulary import Keys, StageKeys
 
 

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from meteor_core.errors import InputError
-from meteor_core.search.spans import Candidate, definite_matches
-from meteor_core.search.spans.links import link_of
+from meteor_core.search.spans.candidates import definite_matches
+from meteor_core.search.spans.links import Candidate, link_of
 from tests.meteor15 import textbook_beam
 from tests.meteor15.span_implementations import BEAMS, Beam
 from tests.meteor15.span_puzzles import Puzzle, candidate_puzzles

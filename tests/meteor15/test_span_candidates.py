@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from meteor_core import Meteor
 from meteor_core.errors import InputError
 from meteor_core.meteor15.paraphrases.index import PhraseMatch
-from meteor_core.search.spans import Candidate, SpanGrounds, definite_matches
-from meteor_core.search.spans.links import MOST_CANDIDATES
+from meteor_core.search.spans.candidates import SpanGrounds, definite_matches
+from meteor_core.search.spans.links import MOST_CANDIDATES, Candidate
 from meteor_core.words.vocabulary import StageKeys
 from tests.meteor15 import textbook_beam
 from tests.meteor15.span_implementations import FINDERS, Finder

@@ -7,9 +7,9 @@ without the interpreter's lock.
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import astuple, fields
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from .. import _kernel
 from ..configuration import Configuration
@@ -20,9 +20,9 @@ from ..score.parameters import Parameters
 from ..score.results import SegmentResult
 from ..score.signature import Signature
 from ..score.statistics import COUNTS, STAGE_COUNTS, Statistics
-from ..search.align import index_of_stage
 from ..search.spans.links import too_many_candidates
 from ..text.streams import ReferenceSets, without_reference
+from ..words.stages import index_of_stage
 from . import compiled_vocabulary
 from .batch import (
     MEASURES,
@@ -59,8 +59,8 @@ _MAKERS: Final = _kernel.ResultMakers(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Typed:
+# No dataclasses, since making each of these takes a hundredth of a process's first pass.
+class _Typed(NamedTuple):
     """Sets of references as rows of types, and the vocabulary that numbered them."""
 
     vocabulary: CompiledVocabulary
@@ -68,13 +68,15 @@ class _Typed:
     sets: list[_kernel.TypeRows]
 
 
-@dataclass(slots=True)
 class _Analysis:
     """References and their analysis; ``typed`` is replaced as a whole."""
 
-    texts: ReferenceSets
-    typed: _Typed
-    unreferenced: Sequence[int]
+    __slots__ = ("texts", "typed", "unreferenced")
+
+    def __init__(self, texts: ReferenceSets, typed: _Typed, unreferenced: Sequence[int]) -> None:
+        self.texts: Final = texts
+        self.typed = typed
+        self.unreferenced: Final = unreferenced
 
 
 class CompiledScorer:

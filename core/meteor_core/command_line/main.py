@@ -4,6 +4,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Final
 
 from ..errors import MeteorError
@@ -12,6 +13,24 @@ from .interruption import interruptible, report
 
 DONE: Final = 0
 BAD_INPUT: Final = 2
+
+_MODULES: Final = {
+    "score": "score",
+    "align": "align",
+    "compare": "compare",
+    "review": "review",
+    "compare-search": "compare_search",
+    "agree": "agree",
+    "sweep": "sweep",
+    "tune": "tune",
+    "meteor-1.5": "meteor15.command",
+    "meteor-1.5-trainer": "meteor15.trainer.command",
+    "variants": "variants",
+    "paraphrases": "paraphrases",
+    "check": "check",
+    "doctor": "doctor",
+}
+"""Where the commands are, in the order of the help; ``completion``, which asks all, comes last."""
 
 _EPILOG = """\
 examples:
@@ -49,32 +68,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    parsed = make_parser().parse_args(words)
+    parsed = make_parser(words[0] if words else None).parse_args(words)
     status: int = parsed.run(parsed)
     sys.stdout.flush()
     return status
 
 
-def make_parser() -> argparse.ArgumentParser:
-    """Return the parser of all commands, each of which it gives a ``run``."""
-    from . import (
-        agree,
-        align,
-        check,
-        compare,
-        compare_search,
-        completion,
-        doctor,
-        paraphrases,
-        review,
-        score,
-        sweep,
-        tune,
-        variants,
-    )
+def make_parser(command: str | None = None) -> argparse.ArgumentParser:
+    """Return the parser of all commands, each of which it gives a ``run``.
+
+    Args:
+        command: the only one that is needed: nothing is loaded for the others. Whatever else is
+            given, the parser has all of them.
+    """
     from .arguments import OneLineParser
-    from .meteor15 import command as meteor_1_5
-    from .meteor15.trainer import command as meteor_1_5_trainer
 
     parser = OneLineParser(
         prog="meteorscope",
@@ -84,11 +91,10 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("-V", "--version", action="version", version=f"meteorscope {VERSION}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in (
-        *(score, align, compare, review, compare_search, agree, sweep, tune),
-        *(meteor_1_5, meteor_1_5_trainer, variants, paraphrases),
-        *(check, doctor),
-    ):
-        module.add_command(commands)
-    completion.add_command(commands, parser)
+    for name in [command] if command in _MODULES else _MODULES:
+        import_module(f"{__package__}.{_MODULES[name]}").add_command(commands)
+    if command not in _MODULES:
+        from . import completion
+
+        completion.add_command(commands, parser)
     return parser

@@ -6,14 +6,25 @@ Whoever counts or draws an alignment sees links only.
 """
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
-from ..words.stages import Stage
+from ..words.stages import index_of_stage
 from ..words.vocabulary import Vocabulary
+from . import searches_spans
 from .result import Search
 from .spans.candidates import SpanGrounds, find_candidates
 from .spans.links import SpanResult
-from .spans.named import SpanSearch
+from .spans.named import SPAN_SEARCHES, SpanSearch
+from .words.greedy import search_greedily
+from .words.optimal import search_optimally
+from .words.staged import search_stage_after_stage
+
+SEARCHES: Final[dict[str, Search]] = {
+    "optimal": search_optimally,
+    "staged": search_stage_after_stage,
+    "greedy": search_greedily,
+}
+"""Every search over words by its name in variants and signatures."""
 
 
 class Align(Protocol):
@@ -28,6 +39,19 @@ class Align(Protocol):
         budget: int,
     ) -> SpanResult:
         """Align two rows of types, within a budget of steps."""
+
+
+def aligner(name: str, *, spans: bool, beam_width: int) -> Align:
+    """Return the aligner that uses the search of that name.
+
+    Args:
+        name: of a search.
+        spans: whether a name that both kinds have means the search over spans.
+        beam_width: for the searches over spans.
+    """
+    if not searches_spans(name, spans=spans):
+        return align_words(SEARCHES[name])
+    return align_spans(SPAN_SEARCHES[name], width=beam_width)
 
 
 def align_words(search: Search) -> Align:
@@ -88,9 +112,3 @@ def span_grounds(vocabulary: Vocabulary) -> SpanGrounds:
         phrase_stage=index_of_stage(vocabulary.stages, "paraphrase"),
         phrases=vocabulary.phrases,
     )
-
-
-def index_of_stage(stages: Sequence[Stage], name: str) -> int:
-    """Return the index of the stage of that name, or -1."""
-    names = [stage.name for stage in stages]
-    return names.index(name) if name in names else -1

@@ -3,21 +3,13 @@
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 from ..errors import InputError
 from ..words.vocabulary import StageKeys
 
 Pair: TypeAlias = tuple[int, int, int]
 """Token of the hypothesis, token of the reference, stage that matched them; all from 0."""
-
-DEFAULT_BUDGET: Final = 100_000
-"""Steps that a search may take on one segment before it settles for the best it has found.
-
-A step is a candidate edge, a state generated, or eight edges visited by a bound.
-Steps, not seconds, so that a result is the same on every machine. What is under way when they
-are used up is brought to its end, so somewhat more may be taken.
-"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,9 +7,6 @@ from .beam import search_beam
 from .links import Candidate, SpanResult
 from .optimal import search_spans_optimally
 
-DEFAULT_BEAM_WIDTH: Final = 40
-"""METEOR 1.5's (``Constants.DEFAULT_BEAM_SIZE``); its parameters were tuned with it."""
-
 
 class SpanSearch(Protocol):
     """A search over spans: it chooses among candidate matches."""

@@ -22,7 +22,7 @@ the text. The classes:
 """
 
 import unicodedata
-from bisect import bisect_right
+from functools import cache
 from typing import Final
 
 JOINERS: Final = frozenset("\u00ad\u200c\u200d\u2060")
@@ -53,13 +53,8 @@ _SOUTH_EAST_ASIAN: Final = (
 _VOWELS_BEFORE: Final = frozenset("เแโใไເແໂໃໄ")
 _VOWELS_AFTER: Final = frozenset("ะาำๅະາຳຽ")
 _BINDING: Final = frozenset("\u1039\u17d2\u1a60")
-_EMOJI_MODIFIERS: Final = (0x1F3FB, 0x1F3FF)
-_TAGS: Final = (0xE0020, 0xE007F)
-_REGIONAL_INDICATORS: Final = (0x1F1E6, 0x1F1FF)
-
-_FIRST_OF_A_SCRIPT: Final = 0x0E00
-"""Before it the category of a letter is enough."""
-_FIRST_EMOJI: Final = 0x1F1E6
+_EXTENDING: Final = ((0x1F3FB, 0x1F3FF), (0xE0020, 0xE007F))  # skin tones, tags
+_REGIONAL_INDICATORS: Final = ((0x1F1E6, 0x1F1FF),)
 
 _OWN_CLASS: Final = {
     **dict.fromkeys(JOINERS, "j"),
@@ -67,51 +62,52 @@ _OWN_CLASS: Final = {
     **dict.fromkeys(_VOWELS_BEFORE, "l"),
     **dict.fromkeys(_VOWELS_AFTER, "v"),
 }
-_LETTERS: Final = frozenset({"Ll", "Lm", "Lo", "Lt", "Lu", "Nl"})
+_LETTER: Final = "L"
+"""Stands for letters until it is known of which script they are."""
 
-_CLASSES_OF_SCRIPTS: Final = {"c": _IDEOGRAPHS, "k": _KATAKANA, "t": _SOUTH_EAST_ASIAN}
-_SCRIPTS: Final = sorted(
-    (first, last, name) for name, ranges in _CLASSES_OF_SCRIPTS.items() for first, last in ranges
-)
-_SCRIPT_STARTS: Final = [first for first, _, _ in _SCRIPTS]
+_CLASSES_OF_LETTERS: Final = {"c": _IDEOGRAPHS, "k": _KATAKANA, "t": _SOUTH_EAST_ASIAN}
+_CLASSES_OF_ALL: Final = {"m": _EXTENDING, "r": _REGIONAL_INDICATORS}
+_RANGES: Final = [
+    (first, last, name)
+    for name, ranges in {**_CLASSES_OF_LETTERS, **_CLASSES_OF_ALL}.items()
+    for first, last in ranges
+]
+
 _CLASS_OF_CATEGORY: Final = {
-    **dict.fromkeys(("Ll", "Lm", "Lo", "Lt", "Lu", "Nl"), "w"),
+    **dict.fromkeys(("Ll", "Lm", "Lo", "Lt", "Lu", "Nl"), _LETTER),
     **dict.fromkeys(("Mc", "Me", "Mn"), "m"),
     **dict.fromkeys(("Nd", "No", "Pc"), "w"),
     **dict.fromkeys(("Pd", "Pe", "Pf", "Pi", "Po", "Ps"), "p"),
     **dict.fromkeys(("Zs", "Zl", "Zp", "Cc", "Cf"), " "),
+    **dict.fromkeys(("Sc", "Sk", "Sm", "So", "Cn", "Co", "Cs"), "s"),
 }
 
 
-def _within(code: int, ranges: tuple[tuple[int, int], ...]) -> bool:
-    return any(first <= code <= last for first, last in ranges)
-
-
-def _script_class(code: int) -> str:
-    """The class of a letter."""
-    _, last, name = _SCRIPTS[bisect_right(_SCRIPT_STARTS, code) - 1]
-    return name if code <= last else "w"
-
-
-def _class_of(code: int) -> str:
-    character = chr(code)
-    if own := _OWN_CLASS.get(character):
-        return own
-    category = unicodedata.category(character)
-    if code >= _FIRST_OF_A_SCRIPT and category in _LETTERS:
-        return _script_class(code)
-    if code >= _FIRST_EMOJI and _within(code, (_EMOJI_MODIFIERS, _TAGS)):
-        return "m"
-    if code >= _FIRST_EMOJI and _within(code, (_REGIONAL_INDICATORS,)):
-        return "r"
-    return _CLASS_OF_CATEGORY.get(category, "s")
+@cache
+def page_classes(page: int) -> str:
+    """The classes of the 256 code points from ``256 * page`` on."""
+    codes = range(page << 8, (page + 1) << 8)
+    categories = map(unicodedata.category, map(chr, codes))
+    classes = "".join(map(_CLASS_OF_CATEGORY.__getitem__, categories))
+    for first, last, name in _RANGES:
+        if first < codes.stop and last >= codes.start:
+            start, end = max(first - codes.start, 0), min(last + 1 - codes.start, len(codes))
+            replaced = classes[start:end].replace(_LETTER, name)
+            if name in _CLASSES_OF_ALL:
+                replaced = name * (end - start)
+            classes = classes[:start] + replaced + classes[end:]
+    for character, name in _OWN_CLASS.items():
+        place = ord(character) - codes.start
+        if 0 <= place < len(codes):
+            classes = classes[:place] + name + classes[place + 1 :]
+    return classes.replace(_LETTER, "w")
 
 
 class _ClassTable(dict[int, str]):
     """Code point to class, filled as code points are met."""
 
     def __missing__(self, code: int) -> str:
-        value = self[code] = _class_of(code)
+        value = self[code] = page_classes(code >> 8)[code & 0xFF]
         return value
 
 

@@ -126,3 +126,9 @@ class Stage(Protocol):
 
     def explain(self, hypothesis_word: str, reference_word: str) -> str:
         """Return what two folded words that match in this stage share, for people to read."""
+
+
+def index_of_stage(stages: Sequence[Stage], name: str) -> int:
+    """Return the index of the stage of that name, or -1."""
+    names = [stage.name for stage in stages]
+    return names.index(name) if name in names else -1
