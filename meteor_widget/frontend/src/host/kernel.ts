@@ -95,6 +95,7 @@ export class Kernel {
    */
   #watch(): void {
     const { statusChanged, disposed } = this.#channel.widget_manager?.kernel ?? {};
+    // A kernel that is thrown away says no more than that.
     const changed: Slot = (_, status = "dead") => {
       if (ENDS.has(status)) {
         setTimeout(() => this.probe()); // when the host has done what it does then
@@ -103,12 +104,11 @@ export class Kernel {
         this.probe();
       }
     };
-    const ended: Slot = () => changed(null);
     statusChanged?.connect(changed);
-    disposed?.connect(ended);
+    disposed?.connect(changed);
     this.#signal.addEventListener("abort", () => {
       statusChanged?.disconnect(changed);
-      disposed?.disconnect(ended);
+      disposed?.disconnect(changed);
     });
     const come = (): void => {
       if (performance.now() >= this.#looked + LOOK_EVERY) {
@@ -155,7 +155,7 @@ export class Kernel {
         reject(new KernelGoneError());
         return;
       }
-      const id = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+      const id = String(Math.random()); // no other view of this widget has it
       const busy = "the kernel does not answer: it is busy or gone. Try again, or run the cell";
       const timer = setTimeout(() => this.#open.get(id)?.fail(new Error(busy)), PATIENCE);
       const finish = (): void => {
