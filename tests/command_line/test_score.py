@@ -179,6 +179,8 @@ MISTAKES = [
     (["hyp", "a", "--delta", ".5", "-v", "nltk"], ["delta is 0.5", "choose another variant"]),
     (["hyp", "a", "--delta", ".5", "-l", "zh"], ["no", "function words", "language 'zh'"]),
     (["hyp", "a", "--jobs", "-1"], ["--jobs is -1"]),
+    (["hyp", "short", "--jobs", "2"], ["line 5 of hyp has no partner"]),
+    (["hyp", "latin1", "absent", "--jobs", "2"], ["latin1:2: byte 4"]),
 ]
 
 

@@ -99,8 +99,12 @@ def add_input(parser: argparse.ArgumentParser, *, tab_separated: bool = False) -
         )
 
 
-def open_input(arguments: argparse.Namespace) -> Source:
+def open_input(arguments: argparse.Namespace, *, jobs: int = 1) -> Source:
     """Open the files that the command line names.
+
+    Args:
+        arguments: of the command line.
+        jobs: how many text files are looked through at the same time.
 
     Raises:
         InputError: one cannot be read, they do not fit each other, or a file leaves open what is
@@ -144,7 +148,7 @@ def open_input(arguments: argparse.Namespace) -> Source:
     if hypothesis or fields or not references:
         _require_one_file(arguments, "with --hypothesis or --reference")
         return open_named_columns(name, hypothesis, fields)
-    return open_files(names)
+    return open_files(names, jobs=jobs)
 
 
 def _holds_both_sides(name: str) -> bool:

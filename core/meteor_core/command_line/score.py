@@ -122,7 +122,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Score the files and print the result."""
     form = output_format(arguments.format, arguments.output, _ENDINGS)
     jobs = number_of_jobs(arguments.jobs)
-    source = open_input(arguments)
+    source = open_input(arguments, jobs=jobs)
     options = meteor_options(arguments, language=source.language)
     meteor = Meteor(**options.arguments())
     if form == PARQUET:

@@ -74,15 +74,19 @@ class Source:
             yield from zip(block.hypotheses, zip(*block.references, strict=True), strict=True)
 
 
-def open_files(names: Sequence[str]) -> Source:
+def open_files(names: Sequence[str], *, jobs: int = 1) -> Source:
     """Open a hypothesis file and its references, aligned line by line.
 
     Reading the blocks raises InputError where a stream is not UTF-8 or ends before the others.
 
+    Args:
+        names: of the files, the hypothesis first.
+        jobs: how many of them are looked through at the same time.
+
     Raises:
         InputError: a file cannot be read, or is not as long as the others.
     """
-    expected = require_equal_length(names)
+    expected = require_equal_length(names, jobs=jobs)
     return Source(
         blocks=_aligned(names, expected),
         references=len(names) - 1,

@@ -84,8 +84,12 @@ def count_segments(name: str) -> int:
     return count
 
 
-def require_equal_length(names: Sequence[str]) -> int | None:
+def require_equal_length(names: Sequence[str], *, jobs: int = 1) -> int | None:
     """Read the files once and compare their numbers of lines, before any work is done.
+
+    Args:
+        names: of the files.
+        jobs: how many of them are read at the same time.
 
     Returns:
         The number of segments, or None when a file is a stream that can be read only once.
@@ -95,7 +99,7 @@ def require_equal_length(names: Sequence[str]) -> int | None:
     """
     if names.count(STANDARD_INPUT) > 1:
         raise InputError("standard input (-) can stand for one file only")
-    counts = {name: count_segments(name) for name in names if not is_stream(name)}
+    counts = _counts([name for name in names if not is_stream(name)], jobs)
     if not counts:
         return None
     shortest = min(counts, key=lambda name: counts[name])
@@ -109,6 +113,16 @@ def require_equal_length(names: Sequence[str]) -> int | None:
     if not counts[longest]:
         raise InputError(f"{longest} is empty: there is no segment to score")
     return counts[longest] if len(counts) == len(names) else None
+
+
+def _counts(names: Sequence[str], jobs: int) -> dict[str, int]:
+    """Count the segments of each file; an error is that of the first file that has one."""
+    if jobs == 1 or len(names) < 2:
+        return {name: count_segments(name) for name in names}
+    from concurrent.futures import ThreadPoolExecutor  # one job needs no pools
+
+    with ThreadPoolExecutor(min(jobs, len(names))) as pool:
+        return dict(zip(names, pool.map(count_segments, names), strict=True))
 
 
 def is_stream(name: str) -> bool:
