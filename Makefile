@@ -144,11 +144,11 @@ unit-python: $(READY)
 	METEOR_IMPLEMENTATION=python $(BIN)/pytest $(UNIT) $(BY_NAME) $(DEPENDENT)
 
 browser: $(READY)
-	$(BIN)/pytest -n $(BROWSERS) -m browser
+	$(BIN)/pytest -n $(BROWSERS) -m browser tests/widget/browser
 
 editors: $(READY)
 	sh tests/editors/install.sh
-	$(BIN)/pytest -m editor
+	$(BIN)/pytest -m editor tests/editors
 
 # Two at a time: each waits for programs of its own now and then. The tests of a file stay together, as
 # they share what took long to prepare.
