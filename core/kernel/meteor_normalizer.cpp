@@ -368,18 +368,21 @@ const CodePoint* find_letter(const CodePoint* text, const CodePoint* end, char l
 
 template <typename CodePoint>
 bool has_dots_mark(const CodePoint* text, const CodePoint* end) {
-    for (;; ++text) {
-        text = find_letter(text, end, dots_mark[0]);
-        if (end - text < static_cast<std::ptrdiff_t>(dots_mark.size())) {
+    const auto is_letter_of_mark = [](char letter, CodePoint code_point) {
+        return static_cast<std::uint32_t>(letter) == code_point;
+    };
+    constexpr auto size = static_cast<std::ptrdiff_t>(dots_mark.size());
+    while (end - text >= size) {
+        text = find_letter(text, end - size + 1, dots_mark[0]);
+        if (text > end - size) {
             return false;
         }
-        if (std::equal(dots_mark.begin(), dots_mark.end(), text,
-                       [](char letter, CodePoint code_point) {
-                           return static_cast<std::uint32_t>(letter) == code_point;
-                       })) {
+        if (std::equal(dots_mark.begin(), dots_mark.end(), text, is_letter_of_mark)) {
             return true;
         }
+        ++text;
     }
+    return false;
 }
 
 }  // namespace
@@ -469,9 +472,9 @@ private:
                (kind == Kind::dot && dots_begin(at));
     }
 
-    // A word of letters and digits, with what most often follows: nothing, one mark and white space,
-    // or one mark and more of a word. All else is a piece that goes through the rules. Returns where
-    // what was added ends.
+    // A word of letters and digits, with what most often follows: nothing, one mark and white
+    // space, or one mark and more of a word. All else is a piece that goes through the rules.
+    // Returns where what was added ends.
     std::int32_t add_word(std::int32_t start, std::int32_t end) {
         if (ends_piece(end)) {
             meet(text_[start]);

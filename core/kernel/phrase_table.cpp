@@ -199,7 +199,7 @@ std::size_t KnownRows::size_of(const std::int32_t* counts) {
 
 void KnownRows::add(IntegerSpan words, const RowPhrases& row) {
     const bool all_listed = row.first_listed_ == 0 && row.end_listed_ == row.by_start_.size();
-    if (found_ == nullptr || !all_listed) {
+    if (found_ == nullptr || row.by_start_.empty() || !all_listed) {
         return;
     }
     const std::int32_t counts[kCounts] = {row.words_,
@@ -230,8 +230,8 @@ void PhraseTable::find_phrases(IntegerSpan words, RowPhrases& row, KnownSteps* k
     row.index();
 }
 
-// Phrases of one word, then of two, and so on: what is looked up for one comes from memory while the
-// others are looked at.
+// Phrases of one word, then of two, and so on: what is looked up for one comes from memory while
+// the others are looked at.
 void PhraseTable::find_places(IntegerSpan words, RowPhrases& row, KnownSteps* known) const {
     row.words_ = static_cast<std::int32_t>(words.size());
     UnsetVector<PhrasePlace>& places = row.by_length_;
@@ -289,8 +289,8 @@ void PhraseTable::list_steps(const PhrasePlace* begin, const PhrasePlace* end, I
     steps.resize(size);
 }
 
-// Lists one after the other, copied from all over the table: those of the phrases from ``first`` on,
-// as many as are good to have at a time.
+// Lists one after the other, copied from all over the table: those of the phrases from ``first``
+// on, as many as are good to have at a time.
 void PhraseTable::find_targets(RowPhrases& row, std::size_t first) const {
     const std::size_t phrases = row.by_start_.size();
     row.target_ends_.resize(phrases);
