@@ -155,6 +155,7 @@ bool KnownRows::find(IntegerSpan words) {
     const auto hash = static_cast<std::uint32_t>(mixed) | 1U;  // 0 is of an empty slot
     Slot* const first = &slots_[hash % (kSlots - kProbes)];
     Slot* const end = first + kProbes;
+    ++misses_;
     found_ = std::find_if(first, end, [hash](const Slot& slot) { return slot.hash == hash; });
     if (found_ == end) {
         Slot* const empty =
@@ -172,6 +173,7 @@ bool KnownRows::find(IntegerSpan words) {
         found_ = nullptr;
         return false;
     }
+    misses_ = 0;
     constexpr std::size_t kLine = 64 / sizeof(std::int32_t);
     for (std::size_t at_line = 0; at_line < size_of(kept); at_line += kLine) {
         prefetch(kept + at_line);
@@ -206,9 +208,12 @@ void KnownRows::add(IntegerSpan words, const RowPhrases& row) {
                                           static_cast<std::int32_t>(row.by_start_.size()),
                                           static_cast<std::int32_t>(row.targets_.size())};
     const std::size_t size = size_of(counts);
+    numbers_.reserve(kMostNumbers);  // pages that are never written take no memory
     if (numbers_.size() + size > kMostNumbers) {
-        numbers_.clear();
-        slots_.assign(kSlots, {});
+        if (misses_ > kSlots) {
+            numbers_.clear();
+            slots_.assign(kSlots, {});
+        }
         return;
     }
     found_->place = static_cast<std::uint32_t>(numbers_.size());

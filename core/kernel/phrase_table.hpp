@@ -86,7 +86,8 @@ private:
 };
 
 // Of rows that come again, such as references that many systems are scored against: their phrases.
-// A row is kept when it comes a second time; when there is no more room, all are forgotten.
+// A row is kept when it comes a second time. When there is no more room, none is added until those
+// that are kept have not come for long; then all are forgotten.
 class KnownRows {
 public:
     KnownRows() : slots_(kSlots) {}
@@ -116,6 +117,7 @@ private:
     // Of each row how many words, phrases and paraphrases it has, then these.
     std::vector<std::int32_t> numbers_;
     Slot* found_ = nullptr;  // of the row that was looked for, if it came before
+    std::size_t misses_ = 0;  // rows since one that was known
 };
 
 // Steps through one table that were made before: the same pairs of words come again and again, and
