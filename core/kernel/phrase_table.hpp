@@ -196,7 +196,7 @@ private:
         return static_cast<std::uint64_t>(phrase) * static_cast<std::uint64_t>(word_count_) +
                static_cast<std::uint64_t>(word);
     }
-    static constexpr std::int32_t kFew = 16;
+    static constexpr std::int32_t kFew = 8;
     static constexpr std::int32_t kMostTargets = 4096;
 
     IntegerSpan targets_of(std::int32_t phrase) const;
