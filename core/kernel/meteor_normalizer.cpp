@@ -5,6 +5,8 @@
 #include <cstring>
 #include <type_traits>
 
+#include "compiler.hpp"
+
 namespace meteorscope {
 
 namespace {
@@ -355,19 +357,32 @@ void drop_dots(TracedText& word) {
 }
 
 template <typename CodePoint>
+const CodePoint* find_letter(const CodePoint* text, const CodePoint* end, char letter) {
+    if constexpr (sizeof(CodePoint) == 1) {
+        const void* const found = std::memchr(text, letter, static_cast<std::size_t>(end - text));
+        return found == nullptr ? end : static_cast<const CodePoint*>(found);
+    } else {
+        return std::find(text, end, static_cast<CodePoint>(letter));
+    }
+}
+
+template <typename CodePoint>
 bool has_dots_mark(const CodePoint* text, const CodePoint* end) {
-    for (;; ++text) {
-        text = std::find(text, end, static_cast<CodePoint>(dots_mark[0]));
-        if (end - text < static_cast<std::ptrdiff_t>(dots_mark.size())) {
+    const auto is_letter_of_mark = [](char letter, CodePoint code_point) {
+        return static_cast<std::uint32_t>(letter) == code_point;
+    };
+    constexpr auto size = static_cast<std::ptrdiff_t>(dots_mark.size());
+    while (end - text >= size) {
+        text = find_letter(text, end - size + 1, dots_mark[0]);
+        if (text > end - size) {
             return false;
         }
-        if (std::equal(dots_mark.begin(), dots_mark.end(), text,
-                       [](char letter, CodePoint code_point) {
-                           return static_cast<std::uint32_t>(letter) == code_point;
-                       })) {
+        if (std::equal(dots_mark.begin(), dots_mark.end(), text, is_letter_of_mark)) {
             return true;
         }
+        ++text;
     }
+    return false;
 }
 
 }  // namespace
@@ -382,10 +397,17 @@ public:
           text_(text),
           length_(length),
           found_(found),
-          marks_are_letters_(has_dots_mark(text, text + length)) {}
+          marks_are_letters_(has_dots_mark(text, text + length)),
+          rules_are_few_(normalizer.keep_punctuation_ && !marks_are_letters_) {}
 
     void run() {
+        list_parts();
         for (std::int32_t at = 0; at < length_;) {
+            const std::int32_t end = end_of_parts(at);
+            if (end != at && rules_are_few_) {
+                at = add_word(at, end);
+                continue;
+            }
             const Kind kind = kind_at(at);
             if (kind == Kind::white_space) {
                 ++at;
@@ -403,6 +425,109 @@ public:
 
 private:
     Kind kind_at(std::int32_t at) const { return kind_of(text_[at]); }
+
+    // A bit for each letter and digit, and no more bits.
+    void list_parts() {
+        std::vector<std::uint64_t>& parts = found_.parts_;
+        parts.resize(static_cast<std::size_t>(length_) / 64 + 1);
+        for (std::size_t block = 0; block < parts.size(); ++block) {
+            const CodePoint* const first = text_ + 64 * block;
+            const std::int32_t size = std::min(64, length_ - static_cast<std::int32_t>(64 * block));
+            std::uint64_t bits = 0;
+            std::int32_t at = 0;
+            for (; at + 8 <= size; at += 8) {
+                std::uint64_t few = 0;
+                for (std::int32_t next = 0; next < 8; ++next) {
+                    few |= std::uint64_t{is_letter_or_digit(first[at + next])} << next;
+                }
+                bits |= few << at;
+            }
+            for (; at < size; ++at) {
+                bits |= std::uint64_t{is_letter_or_digit(first[at])} << at;
+            }
+            parts[block] = bits;
+        }
+    }
+
+    // Where the letters and digits end that begin there, if any do.
+    std::int32_t end_of_parts(std::int32_t at) const {
+        auto block = static_cast<std::size_t>(at) / 64;
+        std::uint64_t others = ~found_.parts_[block] >> (at % 64);
+        if (others != 0) {
+            return at + lowest_bit(others);
+        }
+        do {
+            others = ~found_.parts_[++block];
+        } while (others == 0);
+        return static_cast<std::int32_t>(64 * block) + lowest_bit(others);
+    }
+
+    // Whether what stands there ends a piece.
+    bool ends_piece(std::int32_t at) const {
+        if (at == length_) {
+            return true;
+        }
+        const Kind kind = kind_at(at);
+        return kind == Kind::white_space || kind == Kind::mark ||
+               (kind == Kind::dot && dots_begin(at));
+    }
+
+    // A word of letters and digits, with what most often follows: nothing, one mark and white
+    // space, or one mark and more of a word. All else is a piece that goes through the rules.
+    // Returns where what was added ends.
+    std::int32_t add_word(std::int32_t start, std::int32_t end) {
+        if (ends_piece(end)) {
+            meet(text_[start]);
+            add_as_in_text({start, end});
+            return end;
+        }
+        const std::int32_t after = end + 1;
+        switch (kind_at(end)) {
+            case Kind::comma:
+                if (ends_piece(after) && !leans_across(after)) {
+                    meet(text_[start]);
+                    add_as_in_text({start, end});
+                    add_as_in_text({end, after});
+                    return after;
+                }
+                break;
+            case Kind::dot:
+                if (ends_piece(after)) {
+                    meet(text_[start]);
+                    for (std::int32_t at = start; at < after; ++at) {
+                        found_.with_dot_.push_back({text_[at], {at, at + 1}});
+                    }
+                    return after;
+                }
+                break;
+            case Kind::hyphen:
+            case Kind::apostrophe:
+                return add_two(start, end);
+            default:
+                break;
+        }
+        return add_piece(start);
+    }
+
+    // Two words with a hyphen or an apostrophe between, if that is what stands there.
+    std::int32_t add_two(std::int32_t start, std::int32_t joint) {
+        const std::int32_t second = joint + 1;
+        const std::int32_t end = second < length_ ? end_of_parts(second) : second;
+        if (end == second || !ends_piece(end)) {
+            return add_piece(start);
+        }
+        const bool hyphen = kind_at(joint) == Kind::hyphen;
+        const bool apostrophe =
+            text_[joint] == '\'' && is_letter(text_[joint - 1]) && is_letter(text_[second]) &&
+            normalizer_.apostrophes_ == MeteorNormalizer::Apostrophes::with_what_follows;
+        if (!hyphen && !apostrophe) {
+            return add_piece(start);
+        }
+        meet(text_[start]);
+        add_as_in_text({start, joint});
+        add_as_in_text({hyphen ? second : joint, end});
+        return end;
+    }
 
     bool dots_begin(std::int32_t at) const {
         return !marks_are_letters_ && at + 1 < length_ && text_[at + 1] == '.';
@@ -670,6 +795,7 @@ private:
     std::int32_t length_;
     NormalizedTokens& found_;
     bool marks_are_letters_;  // the text has the program's mark for dots
+    bool rules_are_few_;      // that matter to words
 
     std::size_t visible_ = 0;  // how many tokens end with the last that is more than controls
     bool is_visible_to_its_end_ = true;

@@ -60,6 +60,7 @@ private:
 
     std::vector<NormalizedToken> tokens_;
     std::vector<std::uint32_t> rewritten_;
+    std::vector<std::uint64_t> parts_;  // a bit for each character: is it a letter or digit
     TracedText piece_;     // what goes through the rules
     TracedText scratch_;   // what a rule makes of it
     TracedText with_dot_;  // a word whose dot waits for the next word

@@ -30,7 +30,7 @@ constexpr char kMagic[] = "METEORPH";
 constexpr std::int32_t kVersion = 1;
 constexpr std::int32_t kRoot = 0;  // the phrase of no words
 constexpr std::size_t kNumber = sizeof(std::int32_t);
-constexpr std::size_t kAhead = 4;  // how many phrases before its turn a list is fetched
+constexpr std::size_t kCopiedAtOnce = 8;  // paraphrases, of which most phrases have no more
 
 std::uint64_t next_serial() {
     static std::atomic<std::uint64_t> last{0};
@@ -62,13 +62,26 @@ Head checked_head(const void* content, std::size_t size, const std::string& path
 
 }  // namespace
 
-void RowPhrases::clear() {
-    words_ = 0;
-    by_start_.clear();
-    marks_.fill(0);
+// From ``by_length_``.
+void RowPhrases::sort_by_start() {
+    ends_.assign(at(words_), 0);
+    for (const PhrasePlace& place : by_length_) {
+        ++ends_[at(place.start)];
+    }
+    std::int32_t end = 0;
+    for (std::int32_t& of_start : ends_) {
+        end += of_start;
+        of_start = end;
+    }
+    by_start_.resize(by_length_.size());
+    for (std::size_t number = by_length_.size(); number-- > 0;) {
+        const PhrasePlace place = by_length_[number];
+        by_start_[at(--ends_[at(place.start)])] = place;
+    }
 }
 
 void RowPhrases::index() {
+    marks_.fill(0);
     next_.resize(by_start_.size());
     // From the end, so that each chain is in order of starts.
     for (std::size_t place = by_start_.size(); place-- > 0;) {
@@ -76,6 +89,10 @@ void RowPhrases::index() {
         next_[place] = is_marked(of_phrase) ? first_[of_phrase] : -1;
         first_[of_phrase] = static_cast<std::int32_t>(place);
         mark(of_phrase);
+    }
+    if (!is_marked(slot(kRoot))) {
+        first_[slot(kRoot)] = -1;
+        mark(slot(kRoot));
     }
 }
 
@@ -129,57 +146,220 @@ void KnownSteps::add(const Place& place, std::int32_t child) {
     line.children.front() = child;
 }
 
+bool KnownRows::find(IntegerSpan words) {
+    std::uint64_t mixed = words.size();
+    for (const std::int32_t word : words) {
+        mixed = (mixed ^ static_cast<std::uint32_t>(word)) * 0x9e3779b97f4a7c15U;
+        mixed ^= mixed >> 32U;
+    }
+    const auto hash = static_cast<std::uint32_t>(mixed) | 1U;  // 0 is of an empty slot
+    Slot* const first = &slots_[hash % (kSlots - kProbes)];
+    Slot* const end = first + kProbes;
+    ++misses_;
+    found_ = std::find_if(first, end, [hash](const Slot& slot) { return slot.hash == hash; });
+    if (found_ == end) {
+        Slot* const empty =
+            std::find_if(first, end, [](const Slot& slot) { return slot.hash == 0; });
+        *(empty == end ? first : empty) = {hash, kNowhere};
+        found_ = nullptr;
+        return false;
+    }
+    if (found_->place == kNowhere) {
+        return false;
+    }
+    const std::int32_t* const kept = numbers_.data() + found_->place;
+    const std::int32_t* const own = kept + kCounts;
+    if (!std::equal(words.begin(), words.end(), own, own + kept[0])) {
+        found_ = nullptr;
+        return false;
+    }
+    misses_ = 0;
+    constexpr std::size_t kLine = 64 / sizeof(std::int32_t);
+    for (std::size_t at_line = 0; at_line < size_of(kept); at_line += kLine) {
+        prefetch(kept + at_line);
+    }
+    return true;
+}
+
+void KnownRows::load(RowPhrases& row) const {
+    const std::int32_t* const kept = numbers_.data() + found_->place;
+    const std::int32_t* const places = kept + kCounts + kept[0];
+    const std::int32_t* const ends = places + kPlaceNumbers * at(kept[1]);
+    row.words_ = kept[0];
+    row.by_start_.resize(at(kept[1]));
+    std::memcpy(row.by_start_.data(), places, row.by_start_.size() * sizeof(PhrasePlace));
+    row.first_listed_ = 0;
+    row.end_listed_ = row.by_start_.size();
+    row.target_ends_.assign(ends, ends + kept[1]);
+    row.targets_.assign(ends + kept[1], ends + kept[1] + kept[2]);
+    row.index();
+}
+
+std::size_t KnownRows::size_of(const std::int32_t* counts) {
+    return kCounts + at(counts[0]) + (kPlaceNumbers + 1) * at(counts[1]) + at(counts[2]);
+}
+
+void KnownRows::add(IntegerSpan words, const RowPhrases& row) {
+    const bool all_listed = row.first_listed_ == 0 && row.end_listed_ == row.by_start_.size();
+    if (found_ == nullptr || row.by_start_.empty() || !all_listed) {
+        return;
+    }
+    const std::int32_t counts[kCounts] = {row.words_,
+                                          static_cast<std::int32_t>(row.by_start_.size()),
+                                          static_cast<std::int32_t>(row.targets_.size())};
+    const std::size_t size = size_of(counts);
+    numbers_.reserve(kMostNumbers);  // pages that are never written take no memory
+    if (numbers_.size() + size > kMostNumbers) {
+        if (misses_ > kSlots) {
+            numbers_.clear();
+            slots_.assign(kSlots, {});
+        }
+        return;
+    }
+    found_->place = static_cast<std::uint32_t>(numbers_.size());
+    numbers_.insert(numbers_.end(), counts, counts + kCounts);
+    numbers_.insert(numbers_.end(), words.begin(), words.end());
+    for (const PhrasePlace& place : row.by_start_) {
+        numbers_.insert(numbers_.end(), {place.phrase, place.start, place.length});
+    }
+    numbers_.insert(numbers_.end(), row.target_ends_.begin(), row.target_ends_.end());
+    numbers_.insert(numbers_.end(), row.targets_.begin(), row.targets_.end());
+}
+
 void PhraseTable::find_phrases(IntegerSpan words, RowPhrases& row, KnownSteps* known) const {
     if (key_of(node_count_, 0) >> KnownSteps::kKeyBits != 0) {
         known = nullptr;
     }
-    row.clear();
-    row.words_ = static_cast<std::int32_t>(words.size());
-    // What is looked up comes from memory meanwhile, for all words at once.
-    row.roots_.resize(words.size());
-    for (std::size_t start = words.size(); start-- > 0;) {
-        row.roots_[start] = root_of(words[start]);
-        if (known != nullptr && start + 1 < words.size()) {
-            prefetch(known->place(key_of(row.roots_[start], words[start + 1])).line);
-        }
-    }
-    for (std::int32_t start = 0; start < row.words_; ++start) {
-        std::int32_t phrase = row.roots_[static_cast<std::size_t>(start)];
-        for (std::int32_t end = start + 1; phrase >= 0; ++end) {
-            prefetch(places_ + 2 * static_cast<std::size_t>(phrase));
-            row.by_start_.push_back({phrase, start, end - start});
-            if (end == row.words_) {
-                break;
-            }
-            phrase = child_of(phrase, words[static_cast<std::size_t>(end)], known);
-        }
-    }
+    find_places(words, row, known);
+    find_targets(row, 0);
     row.index();
 }
 
-void PhraseTable::append_matches(const RowPhrases& sources, const RowPhrases& targets,
-                                 std::vector<PhraseMatch>& matches) const {
-    const std::vector<PhrasePlace>& places = sources.by_start_;
-    for (std::size_t number = 0; number < places.size(); ++number) {
-        const PhrasePlace& source = places[number];
-        if (number + kAhead < places.size()) {
-            prefetch(targets_of(places[number + kAhead].phrase).begin());
+// Phrases of one word, then of two, and so on: what is looked up for one comes from memory while
+// the others are looked at.
+void PhraseTable::find_places(IntegerSpan words, RowPhrases& row, KnownSteps* known) const {
+    row.words_ = static_cast<std::int32_t>(words.size());
+    UnsetVector<PhrasePlace>& places = row.by_length_;
+    places.resize(words.size());
+    std::size_t size = 0;
+    for (std::int32_t start = 0; start < row.words_; ++start) {
+        const std::int32_t root = root_of(words[at(start)]);
+        prefetch(places_ + 2 * at(std::max(root, 0)));
+        places[size] = {root, start, 1};
+        size += root >= 0;
+    }
+    for (std::size_t begin = 0; begin < size;) {
+        list_steps(places.data() + begin, places.data() + size, words, row, known);
+        begin = size;
+        places.resize(size + row.steps_.size());
+        for (const RowPhrases::Step& step : row.steps_) {
+            const std::int32_t child = child_of(step, known);
+            prefetch(places_ + 2 * at(std::max(child, 0)));
+            places[size] = {child, step.longer.start, step.longer.length};
+            size += child >= 0;
         }
-        for (const std::int32_t target : targets_of(source.phrase)) {
-            if (target == kRoot) {  // it is everywhere, and in no list
-                for (std::int32_t start = 0; start < targets.words_; ++start) {
-                    matches.push_back({source.start, source.length, start, 0});
-                }
-            } else if (targets.may_have(target)) {
-                targets.for_each_place(target, [&](const PhrasePlace& place) {
-                    matches.push_back({source.start, source.length, place.start, place.length});
-                });
-            } else {
-                continue;
+    }
+    places.resize(size);
+    row.sort_by_start();
+}
+
+// From phrases to those that are a word longer.
+void PhraseTable::list_steps(const PhrasePlace* begin, const PhrasePlace* end, IntegerSpan words,
+                             RowPhrases& row, KnownSteps* known) const {
+    UnsetVector<RowPhrases::Step>& steps = row.steps_;
+    steps.resize(static_cast<std::size_t>(end - begin));
+    std::size_t size = 0;
+    for (; begin != end; ++begin) {
+        const std::int32_t* const place = places_ + 2 * at(begin->phrase);
+        const std::int32_t low = place[0];
+        if (low < 0 || low > place[2] || place[2] > node_count_) {
+            refuse();
+        }
+        const std::int32_t children = place[2] - low;
+        const std::int32_t next = begin->start + begin->length;
+        if (next == row.words_) {
+            continue;
+        }
+        const std::int32_t word = words[at(next)];
+        RowPhrases::Step& step = steps[size];
+        step = {begin->phrase, word, low, children, {0, begin->start, begin->length + 1}};
+        size += static_cast<std::size_t>(children > 0) & (word >= 0) & (word < word_count_);
+        if (known == nullptr || has_few(step)) {
+            prefetch(node_words_ + low);
+            prefetch(node_words_ + low + children);
+        } else {
+            prefetch(known->place(key_of(begin->phrase, word)).line);
+        }
+    }
+    steps.resize(size);
+}
+
+// Lists one after the other, copied from all over the table: those of the phrases from ``first``
+// on, as many as are good to have at a time.
+void PhraseTable::find_targets(RowPhrases& row, std::size_t first) const {
+    const std::size_t phrases = row.by_start_.size();
+    row.target_ends_.resize(phrases);
+    row.first_listed_ = row.end_listed_ = first;
+    std::int32_t end = 0;
+    while (row.end_listed_ < phrases && end <= kMostTargets) {
+        const IntegerSpan targets = targets_of(row.by_start_[row.end_listed_].phrase);
+        prefetch(targets.begin());
+        end += static_cast<std::int32_t>(targets.size());
+        row.target_ends_[row.end_listed_++] = end;
+    }
+    row.targets_.resize(at(end) + kCopiedAtOnce);
+    std::int32_t* to = row.targets_.data();
+    for (std::size_t number = first; number < row.end_listed_; ++number) {
+        const IntegerSpan targets = targets_of(row.by_start_[number].phrase);
+        const std::int32_t* from = targets.begin();
+        if (targets_ + row_count_ - targets.end() < static_cast<std::ptrdiff_t>(kCopiedAtOnce)) {
+            to = std::copy(from, targets.end(), to);
+            continue;
+        }
+        std::int32_t* const to_end = to + targets.size();
+        do {
+            std::memcpy(to, from, kCopiedAtOnce * kNumber);
+            from += kCopiedAtOnce;
+            to += kCopiedAtOnce;
+        } while (to < to_end);
+        to = to_end;
+    }
+    row.targets_.resize(at(end));
+}
+
+void PhraseTable::append_matches(RowPhrases& sources, const RowPhrases& targets,
+                                 std::vector<PhraseMatch>& matches) const {
+    sources.append_matches(targets, matches);
+    while (sources.end_listed_ < sources.by_start_.size() && matches.size() <= kMostCandidates) {
+        find_targets(sources, sources.end_listed_);
+        sources.append_matches(targets, matches);
+    }
+}
+
+// Of the phrases whose paraphrases are listed.
+void RowPhrases::append_matches(const RowPhrases& targets, std::vector<PhraseMatch>& matches) {
+    // Which paraphrases the other row may have, without a branch on each: few of them.
+    hits_.resize(targets_.size() + 1);
+    std::size_t size = 0;
+    for (std::size_t number = 0; number < targets_.size(); ++number) {
+        hits_[size] = static_cast<std::int32_t>(number);
+        size += targets.may_have(targets_[number]);
+    }
+    std::size_t phrase = first_listed_;
+    for (std::size_t hit = 0; hit < size && matches.size() <= kMostCandidates; ++hit) {
+        while (target_ends_[phrase] <= hits_[hit]) {
+            ++phrase;
+        }
+        const PhrasePlace& source = by_start_[phrase];
+        const std::int32_t target = targets_[at(hits_[hit])];
+        if (target == kRoot) {  // it is everywhere, and in no list
+            for (std::int32_t start = 0; start < targets.words_; ++start) {
+                matches.push_back({source.start, source.length, start, 0});
             }
-            if (matches.size() > kMostCandidates) {
-                return;
-            }
+        } else {
+            targets.for_each_place(target, [&](const PhrasePlace& place) {
+                matches.push_back({source.start, source.length, place.start, place.length});
+            });
         }
     }
 }
@@ -195,38 +375,45 @@ std::int32_t PhraseTable::root_of(std::int32_t word) const {
     return phrase;
 }
 
-std::int32_t PhraseTable::child_of(std::int32_t phrase, std::int32_t word) const {
-    const std::int32_t* const place = places_ + 2 * static_cast<std::size_t>(phrase);
-    const std::int32_t low = place[0];
-    const std::int32_t end = place[2];
-    if (low < 0 || low > end || end > node_count_) {
-        refuse();
-    }
-    // The last child whose word is not greater, found without branches that nobody can predict.
-    const std::int32_t* child = node_words_ + low;
-    for (std::int32_t size = end - low; size > 1;) {
-        const std::int32_t half = size / 2;
-        child += child[half] <= word ? half : 0;
-        size -= half;
-    }
-    return low < end && *child == word ? static_cast<std::int32_t>(child - node_words_) : -1;
-}
-
-std::int32_t PhraseTable::child_of(std::int32_t phrase, std::int32_t word,
-                                   KnownSteps* known) const {
-    if (word < 0 || word >= word_count_) {
-        return -1;
+std::int32_t PhraseTable::child_of(const RowPhrases::Step& step, KnownSteps* known) const {
+    if (has_few(step)) {
+        return child_among_few(step);
     }
     if (known == nullptr) {
-        return child_of(phrase, word);
+        return child_among_many(step);
     }
-    const KnownSteps::Place place = known->place(key_of(phrase, word));
+    const KnownSteps::Place place = known->place(key_of(step.phrase, step.word));
     std::int32_t child = KnownSteps::find(place);
     if (child == KnownSteps::kUnknown) {
-        child = child_of(phrase, word);
+        child = child_among_many(step);
         KnownSteps::add(place, child);
     }
     return child;
+}
+
+// Compares all of them at once: one more than the number of the child with the word, or 0.
+std::int32_t PhraseTable::child_among_few(const RowPhrases::Step& step) const {
+    const std::int32_t* const words = node_words_ + step.first_child;
+    std::int32_t found = 0;
+    for (std::int32_t child = 0; child < kFew; ++child) {
+        const bool is_it = (words[child] == step.word) & (child < step.children);
+        found |= is_it ? child + 1 : 0;
+    }
+    if (found > step.children) {  // two have the word
+        refuse();
+    }
+    return found == 0 ? -1 : step.first_child + found - 1;
+}
+
+std::int32_t PhraseTable::child_among_many(const RowPhrases::Step& step) const {
+    // The last child whose word is not greater, found without branches that nobody can predict.
+    const std::int32_t* child = node_words_ + step.first_child;
+    for (std::int32_t size = step.children; size > 1;) {
+        const std::int32_t half = size / 2;
+        child += child[half] <= step.word ? half : 0;
+        size -= half;
+    }
+    return *child == step.word ? static_cast<std::int32_t>(child - node_words_) : -1;
 }
 
 IntegerSpan PhraseTable::targets_of(std::int32_t phrase) const {
@@ -245,8 +432,14 @@ void TablePhrases::find(const std::vector<std::int32_t>& reference,
                         const std::vector<std::int32_t>& hypothesis,
                         std::vector<PhraseMatch>& from_reference,
                         std::vector<PhraseMatch>& from_hypothesis) {
-    table_.find_phrases(IntegerSpan(reference), reference_, &known_);
+    const bool is_known = known_references_.find(IntegerSpan(reference));
     table_.find_phrases(IntegerSpan(hypothesis), hypothesis_, &known_);
+    if (is_known) {
+        known_references_.load(reference_);
+    } else {
+        table_.find_phrases(IntegerSpan(reference), reference_, &known_);
+        known_references_.add(IntegerSpan(reference), reference_);
+    }
     table_.append_matches(reference_, hypothesis_, from_reference);
     table_.append_matches(hypothesis_, reference_, from_hypothesis);
 }

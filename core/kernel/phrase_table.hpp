@@ -13,6 +13,7 @@
 
 #include "phrase_matches.hpp"
 #include "search.hpp"
+#include "unset_vector.hpp"
 
 namespace meteorscope {
 
@@ -34,31 +35,89 @@ private:
     std::string path_;
 };
 
-// The phrases of a row of words, found once for both directions. Its buffers are used again.
+// The phrases of a row of words with their paraphrases, found once for both directions. Its buffers
+// are used again.
 class RowPhrases {
 private:
+    friend class KnownRows;
     friend class PhraseTable;
     static constexpr std::uint32_t kMarks = 4096;
+
+    // A word after a phrase, and the phrases that go on from it: the children of a node.
+    struct Step {
+        std::int32_t phrase;
+        std::int32_t word;
+        std::int32_t first_child;
+        std::int32_t children;
+        PhrasePlace longer;  // the place of a child
+    };
 
     static std::size_t slot(std::int32_t phrase) {
         return static_cast<std::uint32_t>(phrase) % kMarks;
     }
-    void clear();
+    void sort_by_start();
     void index();
     void mark(std::size_t slot) { marks_[slot / 64] |= std::uint64_t{1} << (slot % 64); }
     bool is_marked(std::size_t slot) const { return (marks_[slot / 64] >> (slot % 64) & 1) != 0; }
     // False for most phrases that the row does not have, and for none that it has.
     bool may_have(std::int32_t phrase) const { return is_marked(slot(phrase)); }
+    void append_matches(const RowPhrases& targets, std::vector<PhraseMatch>& matches);
     // Visits the places of a phrase that it may have, by start.
     template <typename Visitor>
     void for_each_place(std::int32_t phrase, Visitor&& visit) const;
 
     std::int32_t words_ = 0;
-    std::vector<std::int32_t> roots_;    // by word: the phrase of it alone, or -1
-    std::vector<PhrasePlace> by_start_;  // then by length
-    std::vector<std::int32_t> next_;     // of each, the next of its slot, or -1
+    UnsetVector<PhrasePlace> by_start_;       // then by length
+    std::vector<std::int32_t> next_;          // of each phrase, the next of its slot, or -1
+    // The paraphrases of some phrases, of all where they are not very many, and where those of each
+    // end.
+    std::size_t first_listed_ = 0;
+    std::size_t end_listed_ = 0;
+    UnsetVector<std::int32_t> targets_;
+    UnsetVector<std::int32_t> target_ends_;
     std::array<std::uint64_t, kMarks / 64> marks_{};
     std::array<std::int32_t, kMarks> first_;  // by slot; of one that is not marked, anything
+
+    // On the way there.
+    UnsetVector<PhrasePlace> by_length_;  // then by start
+    UnsetVector<Step> steps_;
+    std::vector<std::int32_t> ends_;  // by start
+    UnsetVector<std::int32_t> hits_;
+};
+
+// Of rows that come again, such as references that many systems are scored against: their phrases.
+// A row is kept when it comes a second time. When there is no more room, none is added until those
+// that are kept have not come for long; then all are forgotten.
+class KnownRows {
+public:
+    KnownRows() : slots_(kSlots) {}
+
+    // Whether the row is known; then it is fetched, and ``load`` makes ``row`` what was found.
+    bool find(IntegerSpan words);
+    void load(RowPhrases& row) const;
+    // Keeps what was found for the row that ``find`` did not know, if it was to be kept.
+    void add(IntegerSpan words, const RowPhrases& row);
+
+private:
+    static constexpr std::size_t kSlots = 16384;
+    static constexpr std::size_t kProbes = 4;
+    static constexpr std::size_t kMostNumbers = std::size_t{1} << 21;  // of 4 bytes each
+    static constexpr std::uint32_t kNowhere = ~std::uint32_t{0};
+    static constexpr std::size_t kCounts = 3;
+    static constexpr std::size_t kPlaceNumbers = sizeof(PhrasePlace) / sizeof(std::int32_t);
+
+    struct Slot {
+        std::uint32_t hash = 0;
+        std::uint32_t place = kNowhere;  // in ``numbers_``, of a row that came twice
+    };
+    static std::size_t size_of(const std::int32_t* counts);
+
+
+    std::vector<Slot> slots_;
+    // Of each row how many words, phrases and paraphrases it has, then these.
+    std::vector<std::int32_t> numbers_;
+    Slot* found_ = nullptr;  // of the row that was looked for, if it came before
+    std::size_t misses_ = 0;  // rows since one that was known
 };
 
 // Steps through one table that were made before: the same pairs of words come again and again, and
@@ -112,7 +171,7 @@ public:
     // Appends every place where a phrase of one row has a paraphrase in the other: by start and
     // length of the phrase, then in the order of the table, then by start of the paraphrase.
     // Stops after more than ``kMostCandidates``. Throws DamagedTable.
-    void append_matches(const RowPhrases& sources, const RowPhrases& targets,
+    void append_matches(RowPhrases& sources, const RowPhrases& targets,
                         std::vector<PhraseMatch>& matches) const;
 
     // Which table of this process it is, from 1.
@@ -120,13 +179,26 @@ public:
 
 private:
     std::int32_t root_of(std::int32_t word) const;
-    std::int32_t child_of(std::int32_t phrase, std::int32_t word) const;
-    std::int32_t child_of(std::int32_t phrase, std::int32_t word, KnownSteps* known) const;
+    // Both fill the lists of the row.
+    void find_places(IntegerSpan words, RowPhrases& row, KnownSteps* known) const;
+    void find_targets(RowPhrases& row, std::size_t first) const;
+    void list_steps(const PhrasePlace* begin, const PhrasePlace* end, IntegerSpan words,
+                    RowPhrases& row, KnownSteps* known) const;
+    std::int32_t child_of(const RowPhrases::Step& step, KnownSteps* known) const;
+    std::int32_t child_among_few(const RowPhrases::Step& step) const;
+    std::int32_t child_among_many(const RowPhrases::Step& step) const;
+    // Whether a step goes to one of few children, for which nothing need be remembered.
+    bool has_few(const RowPhrases::Step& step) const {
+        return step.children <= kFew && step.first_child + kFew <= node_count_;
+    }
     // A number for each pair of a phrase and a word of the table.
     std::uint64_t key_of(std::int32_t phrase, std::int32_t word) const {
         return static_cast<std::uint64_t>(phrase) * static_cast<std::uint64_t>(word_count_) +
                static_cast<std::uint64_t>(word);
     }
+    static constexpr std::int32_t kFew = 8;
+    static constexpr std::int32_t kMostTargets = 4096;
+
     IntegerSpan targets_of(std::int32_t phrase) const;
     [[noreturn]] void refuse() const;
 
@@ -159,6 +231,7 @@ private:
     const PhraseTable& table_;
     std::uint64_t serial_;
     KnownSteps known_;
+    KnownRows known_references_;
     RowPhrases reference_;
     RowPhrases hypothesis_;
 };

@@ -8,6 +8,8 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 
 namespace meteorscope {
 namespace {
@@ -128,9 +130,8 @@ DoublePair logarithm(double number) {
                {2 * half.high, 2 * half.low});
 }
 
-}  // namespace
-
-bool nearest_power(double base, double exponent, double& power) {
+// Not one that was found before.
+bool computed_power(double base, double exponent, double& power) {
     constexpr double kLeast = -700;     // of the logarithm, for powers with all their bits
     constexpr double kNothing = -746;   // below which the nearest float is 0
     constexpr double kError = 0x1p-88;  // of the power: the logarithm's, up to 700 times as large
@@ -150,6 +151,35 @@ bool nearest_power(double base, double exponent, double& power) {
     const double nearest = found.high + (found.low + error);
     if (nearest != found.high + (found.low - error)) return false;
     power = std::ldexp(nearest, static_cast<int>(twos));
+    return true;
+}
+
+// The slot of a base: the first bits of a product in which all of the base's count.
+constexpr unsigned kSlotBits = 10;
+
+std::size_t slot_of(double base) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &base, sizeof(bits));
+    return static_cast<std::size_t>(bits * 0x9e3779b97f4a7c15U >> (64 - kSlotBits));
+}
+
+}  // namespace
+
+// Bases are fractions of a few small numbers, so nearly all powers were found before: those of 24
+// kB are kept, of each thread.
+bool nearest_power(double base, double exponent, double& power) {
+    struct Known {
+        double base = 0;
+        double exponent = 0;
+        double power = 0;
+    };
+    thread_local std::array<Known, std::size_t{1} << kSlotBits> all_known;
+    Known& known = all_known[slot_of(base)];
+    if (known.base != base || known.exponent != exponent) {
+        if (!computed_power(base, exponent, power)) return false;
+        known = {base, exponent, power};
+    }
+    power = known.power;
     return true;
 }
 

@@ -34,9 +34,10 @@ public:
     void assign(IntegerSpan hypothesis, IntegerSpan reference, std::int32_t types);
     // Fills ``first`` and ``positions`` of both rows, which short ones rarely need.
     void index_positions() {
-        hypothesis_.index_positions();
+        index_hypothesis();
         reference_.index_positions();
     }
+    void index_hypothesis() { hypothesis_.index_positions(); }
 
     const Row& hypothesis() const { return hypothesis_; }
     const Row& reference() const { return reference_; }

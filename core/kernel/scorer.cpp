@@ -90,11 +90,22 @@ void TypeRows::add_java_words(const Text& text, const Vocabulary& vocabulary) {
 void TypeRows::add(const Text& text, const MeteorNormalizer& normalizer,
                    const Vocabulary& vocabulary) {
     normalizer.tokens(text, normalized_);
-    for (const NormalizedToken& token : normalized_.tokens()) {
-        add_token(normalized_.text_of_form(token, text), NormalizedTokens::span_of_form(token),
-                  vocabulary);
+    const std::vector<NormalizedToken>& tokens = normalized_.tokens();
+    tokens_.resize(tokens.size());
+    for (std::size_t token = 0; token < tokens.size(); ++token) {
+        tokens_[token] = tokens[token].is_text() ? tokens[token].span : TokenSpan{0, 0};
     }
-    ends_.push_back(types_.size());
+    std::int32_t* const types = find_types(text, tokens.size(), vocabulary);
+    const Text rewritten = normalized_.rewritten();
+    for (std::size_t token = 0; token < tokens.size() && rewritten.length > 0; ++token) {
+        if (!tokens[token].is_text()) {
+            types[token] = vocabulary.find(rewritten, tokens[token].form);
+        }
+    }
+    finish_row(types, tokens.size(), [&](std::size_t token) {
+        return collected(normalized_.text_of_form(tokens[token], text),
+                         NormalizedTokens::span_of_form(tokens[token]));
+    });
 }
 
 void TypeRows::add_words(const std::vector<Text>& words, const Vocabulary& vocabulary) {
@@ -114,10 +125,22 @@ void TypeRows::add_token(const Text& text, TokenSpan token, const Vocabulary& vo
 }
 
 void TypeRows::add_tokens(const Text& text, std::size_t count, const Vocabulary& vocabulary) {
+    std::int32_t* const types = find_types(text, count, vocabulary);
+    finish_row(types, count, [&](std::size_t token) { return collected(text, tokens_[token]); });
+}
+
+// Appends the types of the first ``count`` of ``tokens_``, unknown ones among them.
+std::int32_t* TypeRows::find_types(const Text& text, std::size_t count,
+                                   const Vocabulary& vocabulary) {
     const std::size_t first = types_.size();
     types_.resize(first + count);
     std::int32_t* const types = types_.data() + first;
     vocabulary.find(text, tokens_.data(), count, types);
+    return types;
+}
+
+template <typename Collect>
+void TypeRows::finish_row(std::int32_t* types, std::size_t count, Collect&& collect) {
     std::int32_t least = 0;
     std::int32_t most = -1;
     for (std::size_t token = 0; token < count; ++token) {
@@ -127,7 +150,7 @@ void TypeRows::add_tokens(const Text& text, std::size_t count, const Vocabulary&
     type_count_ = std::max(type_count_, most + 1);
     for (std::size_t token = 0; token < count && least < 0; ++token) {
         if (types[token] == Vocabulary::unknown) {
-            types[token] = collected(text, tokens_[token]);
+            types[token] = collect(token);
         }
     }
     ends_.push_back(types_.size());

@@ -70,6 +70,10 @@ private:
     // Of the first ``count`` of ``tokens_``.
     void add_tokens(const Text& text, std::size_t count, const Vocabulary& vocabulary);
     void add_token(const Text& text, TokenSpan token, const Vocabulary& vocabulary);
+    std::int32_t* find_types(const Text& text, std::size_t count, const Vocabulary& vocabulary);
+    // Of the row that ``find_types`` gave types; ``collect`` gives what stands for an unknown one.
+    template <typename Collect>
+    void finish_row(std::int32_t* types, std::size_t count, Collect&& collect);
     std::int32_t collected(const Text& text, TokenSpan token);
 
     UnsetVector<std::int32_t> types_;

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "branchless.hpp"
-
 namespace meteorscope {
 
 const std::vector<TypePair>& SharedKeys::find(const Rows& rows, const Keys& keys,
@@ -20,25 +18,10 @@ const std::vector<TypePair>& SharedKeys::find(const Rows& rows, const Keys& keys
         return pairs_;
     }
     list(rows.reference(), keys, stage, false, reference_types, others_only, reference_keys_);
-    keep_common(hypothesis_keys_, reference_keys_);
-    if (hypothesis_keys_.empty()) {
-        return pairs_;
-    }
-    keep_common(reference_keys_, hypothesis_keys_);
-    chain_by_place(reference_keys_);
-    fill_blocks(paired_with_, reference_types.size(), -1);
-    for (const KeyHolder& holder : hypothesis_keys_) {
-        const std::int32_t s = hypothesis_types[holder.place];
-        // Some key of the reference is at the same place, or this one would not have been kept.
-        for (std::uint32_t index = first_at_[place_of(holder.key)]; index != none;
-             index = next_at_[index]) {
-            const KeyHolder& other = reference_keys_.begin()[index];
-            if (other.key == holder.key && paired_with_[other.place] != s) {
-                paired_with_[other.place] = s;
-                pairs_.push_back({s, reference_types[other.place]});
-            }
-        }
-    }
+    for_each_common(hypothesis_keys_, reference_keys_, reference_types.size(),
+                    [&](std::uint32_t hypothesis, std::uint32_t reference) {
+                        pairs_.push_back({hypothesis_types[hypothesis], reference_types[reference]});
+                    });
     return pairs_;
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "branchless.hpp"
 #include "rows.hpp"
 #include "search.hpp"
 #include "unset_vector.hpp"
@@ -28,6 +29,32 @@ public:
                                       IntegerSpan reference_types,
                                       bool others_only);
 
+    // The places of equal keys in two lists, whose places are below ``other_places`` in the second:
+    // each pair of them once, in the order of the one list, then of the other. Both lists lose keys
+    // that are not in the other.
+    template <typename Visitor>
+    void for_each_common(KeyList& keys, KeyList& others, std::size_t other_places,
+                         Visitor&& visit) {
+        keep_common(keys, others);
+        if (keys.empty()) {
+            return;
+        }
+        keep_common(others, keys);
+        chain_by_place(others);
+        fill_blocks(paired_with_, other_places, none);
+        for (const KeyHolder& holder : keys) {
+            // Some other key is at the same place, or this one would not have been kept.
+            for (std::uint32_t index = first_at_[place_of(holder.key)]; index != none;
+                 index = next_at_[index]) {
+                const KeyHolder& other = others.begin()[index];
+                if (other.key == holder.key && paired_with_[other.place] != holder.place) {
+                    paired_with_[other.place] = holder.place;
+                    visit(holder.place, other.place);
+                }
+            }
+        }
+    }
+
 private:
     void list(const Row& row, const Keys& keys, std::int32_t stage, bool of_hypothesis,
               IntegerSpan types, bool others_only, KeyList& listed);
@@ -49,7 +76,7 @@ private:
     UnsetVector<std::int32_t> names_;
     KeyList hypothesis_keys_;
     KeyList reference_keys_;
-    std::vector<std::int32_t> paired_with_;  // by place of a reference type: the last other type
+    std::vector<std::uint32_t> paired_with_;  // by place in the other list: the last place here
     std::vector<TypePair> pairs_;
 };
 

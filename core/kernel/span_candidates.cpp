@@ -3,9 +3,14 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "branchless.hpp"
+
 namespace meteorscope {
 
 namespace {
+
+// So many candidates are written at a time, and follow the last one of a token.
+constexpr std::int32_t kWrittenAtOnce = 2;
 
 std::size_t index_of(std::int32_t number) { return static_cast<std::size_t>(number); }
 
@@ -13,84 +18,40 @@ std::int32_t first_or_unknown(IntegerSpan keys) { return keys.size() == 0 ? -1 :
 
 }  // namespace
 
-void CandidateFinder::Holders::clear(std::size_t keys) {
-    unsigned bits = 4;
-    while ((std::size_t{1} << bits) < 4 * keys && bits < 31) {
-        ++bits;
-    }
-    shift_ = 32 - bits;
-    first_.assign(std::size_t{1} << bits, -1);
-    entries_.clear();
-}
-
-void CandidateFinder::Holders::add(std::int32_t key, std::int32_t type) {
-    std::int32_t& first = first_[slot(key)];
-    entries_.push_back({key, type, first});
-    first = static_cast<std::int32_t>(entries_.size()) - 1;
-}
-
-// Drops most keys that no type has, without a branch on whether one has it.
-void CandidateFinder::Holders::keep_held(KeyList& keys) const {
-    KeyHolder* kept = keys.begin();
-    for (const KeyHolder holder : keys) {
-        *kept = holder;
-        kept += first_[slot(holder.key)] >= 0 ? 1 : 0;
-    }
-    keys.set_size(static_cast<std::size_t>(kept - keys.begin()));
-}
-
-template <typename Visitor>
-void CandidateFinder::Holders::for_each(std::int32_t key, Visitor&& visit) const {
-    for (std::int32_t place = first_[slot(key)]; place >= 0;) {
-        const Entry& entry = entries_[index_of(place)];
-        if (entry.key == key) {
-            visit(entry.type);
-        }
-        place = entry.next;
-    }
-}
-
 void CandidateFinder::find(IntegerSpan hypothesis, IntegerSpan reference,
                            const SpanGrounds& grounds, std::vector<Candidate>& candidates) {
-    candidates.clear();
     std::int32_t stages = grounds.keys.stages();
     if (same_words(hypothesis, reference, grounds.words)) {
         stages = std::min(stages, 1);
     }
     rows_.assign(hypothesis, reference, grounds.keys.types());
-    rows_.index_positions();
+    rows_.index_hypothesis();
     count_ = 0;
-    if (partners_.size() < index_of(stages)) {
-        partners_.resize(index_of(stages));
-    }
+    runs_.clear();
+    token_count_ = 0;
+    fill_blocks(first_run_, rows_.reference().name.size(), -1);
+    last_run_.resize(first_run_.size());
+    const bool with_phrases = 0 <= grounds.phrase_stage && grounds.phrase_stage < stages;
     for (std::int32_t stage = 0; stage < stages; ++stage) {
         if (stage == grounds.phrase_stage) {
             find_phrases(hypothesis, reference, grounds);
         } else {
-            find_partners(grounds, stage, partners_[index_of(stage)]);
+            find_runs(grounds, stage);
         }
+    }
+    candidates.resize(count_ + kWrittenAtOnce);
+    Candidate* next = candidates.data();
+    const UnsetVector<std::int32_t>& types = rows_.reference().type;
+    for (std::size_t token = 0; token < types.size(); ++token) {
+        const auto start = static_cast<std::int32_t>(token);
+        std::int32_t run = first_run_[index_of(types[token])];
+        if (with_phrases && (forward_.begins_at(token) || backward_.begins_at(token))) {
+            next = write_runs(start, run, grounds.phrase_stage, next);
+            next = backward_.write(token, forward_.write(token, next));
+        }
+        next = write_runs(start, run, stages, next);
     }
     candidates.resize(count_);
-    Candidate* next = candidates.data();
-    for (std::size_t token = 0; token < reference.size(); ++token) {
-        const auto type = index_of(rows_.reference().type[token]);
-        const auto start = static_cast<std::int32_t>(token);
-        for (std::int32_t stage = 0; stage < stages; ++stage) {
-            if (stage == grounds.phrase_stage) {
-                for (const Phrases* phrases : {&forward_, &backward_}) {
-                    next = std::copy(phrases->candidates.begin() + phrases->first[token],
-                                     phrases->candidates.begin() + phrases->first[token + 1], next);
-                }
-                continue;
-            }
-            const Partners& partners = partners_[index_of(stage)];
-            const std::int32_t* const tokens = partners.tokens.data();
-            const std::int32_t end = partners.first[type + 1];
-            for (std::int32_t place = partners.first[type]; place < end; ++place) {
-                *next++ = {start, 1, tokens[place], 1, stage};
-            }
-        }
-    }
 }
 
 bool CandidateFinder::same_words(IntegerSpan hypothesis, IntegerSpan reference,
@@ -99,85 +60,98 @@ bool CandidateFinder::same_words(IntegerSpan hypothesis, IntegerSpan reference,
                       [words](std::int32_t s, std::int32_t t) { return words[s] == words[t]; });
 }
 
-void CandidateFinder::find_partners(const SpanGrounds& grounds, std::int32_t stage,
-                                    Partners& partners) {
-    const Row& hypothesis = rows_.hypothesis();
-    const Row& reference = rows_.reference();
-    hold_keys_of_hypothesis(grounds, stage);
-    seen_for_.assign(index_of(hypothesis.types()), -1);
-    const std::size_t types = index_of(reference.types());
-    partners.first.resize(types + 1);
-    std::size_t size = 0;
-    for (std::size_t t = 0; t < types; ++t) {
-        if (partners.tokens.size() < size + hypothesis.type.size()) {
-            partners.tokens.resize(2 * (size + hypothesis.type.size()));
-        }
-        partners.first[t] = static_cast<std::int32_t>(size);
-        std::int32_t* const begin = partners.tokens.data() + size;
-        std::int32_t* end = begin;
-        std::size_t found = 0;
-        for_each_partner(grounds, stage, static_cast<std::int32_t>(t), [&](std::int32_t s) {
-            for (const std::int32_t token : hypothesis.positions_of(s)) {
-                *end++ = token;
+// Writes the candidates of a token, from ``run`` on, before some stage.
+Candidate* CandidateFinder::write_runs(std::int32_t token, std::int32_t& run, std::int32_t stages,
+                                       Candidate* next) const {
+    while (run >= 0 && runs_[index_of(run)].stage < stages) {
+        const Run& found = runs_[index_of(run)];
+        const std::int32_t* const tokens = tokens_.data() + found.first;
+        // Most are one or two, which is as good as random.
+        for (std::int32_t begin = 0; begin < found.count; begin += kWrittenAtOnce) {
+            for (std::int32_t place = begin; place < begin + kWrittenAtOnce; ++place) {
+                next[place] = {token, 1, tokens[place], 1, found.stage};
             }
+        }
+        next += found.count;
+        run = found.next;
+    }
+    return next;
+}
+
+void CandidateFinder::find_runs(const SpanGrounds& grounds, std::int32_t stage) {
+    const Row& hypothesis = rows_.hypothesis();
+    const UnsetVector<std::int32_t>& names = rows_.reference().name;
+    const bool exact = stage == grounds.exact_stage;
+    list_keys(grounds, stage, true, hypothesis_keys_);
+    list_keys(grounds, stage, false, reference_keys_);
+    std::size_t type = 0;           // of the reference
+    std::int32_t found = 0;         // types of the hypothesis for it
+    std::int32_t first = token_count_;
+    const auto finish = [&] {
+        if (found != 0) {
+            add_run(stage, type, first, found == 1);
+            found = 0;
+        }
+    };
+    shared_.for_each_common(
+        reference_keys_, hypothesis_keys_, hypothesis.name.size(),
+        [&](std::uint32_t of_reference, std::uint32_t of_hypothesis) {
+            const std::int32_t word = grounds.words[names[of_reference]];
+            if (!exact && grounds.words[hypothesis.name[of_hypothesis]] == word) {
+                return;
+            }
+            if (of_reference != type) {
+                finish();
+                type = of_reference;
+                first = token_count_;
+            }
+            const IntegerSpan tokens =
+                hypothesis.positions_of(static_cast<std::int32_t>(of_hypothesis));
+            const std::size_t end = index_of(token_count_) + tokens.size();
+            if (tokens_.size() < end + kWrittenAtOnce) {
+                tokens_.resize(2 * end + kWrittenAtOnce);
+            }
+            std::copy(tokens.begin(), tokens.end(), tokens_.begin() + token_count_);
+            token_count_ = static_cast<std::int32_t>(end);
             ++found;
         });
-        if (found > 1) {
-            std::sort(begin, end);
-        }
-        const auto tokens = static_cast<std::size_t>(end - begin);
-        count(tokens * index_of(reference.count[t]));
-        size += tokens;
+    finish();
+}
+
+// The tokens from ``first`` on become a type's run.
+void CandidateFinder::add_run(std::int32_t stage, std::size_t type, std::int32_t first,
+                              bool sorted) {
+    if (!sorted) {
+        std::sort(tokens_.begin() + first, tokens_.begin() + token_count_);
     }
-    partners.first[types] = static_cast<std::int32_t>(size);
+    const std::int32_t size = token_count_ - first;
+    count(index_of(size) * index_of(rows_.reference().count[type]));
+    const auto number = static_cast<std::int32_t>(runs_.size());
+    (first_run_[type] < 0 ? first_run_[type] : runs_[index_of(last_run_[type])].next) = number;
+    last_run_[type] = number;
+    runs_.push_back({stage, size, first, -1});
+}
+
+// The keys of all types of a row, of which those may be missing that match no other type; in the
+// stage exact words are keys.
+void CandidateFinder::list_keys(const SpanGrounds& grounds, std::int32_t stage, bool of_hypothesis,
+                                KeyList& keys) const {
+    const Row& row = of_hypothesis ? rows_.hypothesis() : rows_.reference();
+    if (stage != grounds.exact_stage) {
+        grounds.keys.list_keys(stage, of_hypothesis, IntegerSpan(row.name), true, keys);
+        return;
+    }
+    KeyHolder* const holders = keys.make_room(row.name.size());
+    for (std::size_t type = 0; type < row.name.size(); ++type) {
+        holders[type] = {grounds.words[row.name[type]], static_cast<std::uint32_t>(type)};
+    }
+    keys.set_size(row.name.size());
 }
 
 void CandidateFinder::count(std::size_t candidates) {
     count_ += candidates;
     if (count_ > kMostCandidates) {
         throw TooManyCandidates(rows_.hypothesis().type.size(), rows_.reference().type.size());
-    }
-}
-
-void CandidateFinder::hold_keys_of_hypothesis(const SpanGrounds& grounds, std::int32_t stage) {
-    const Row& row = rows_.hypothesis();
-    if (stage == grounds.exact_stage) {
-        holders_.clear(row.name.size());
-        for (std::int32_t s = 0; s < row.types(); ++s) {
-            holders_.add(grounds.words[row.name[index_of(s)]], s);
-        }
-        return;
-    }
-    // Most types have no key in common with any other, so nobody will ask for theirs.
-    grounds.keys.list_keys(stage, true, IntegerSpan(row.name), true, listed_);
-    holders_.clear(listed_.size());
-    for (const KeyHolder& held : listed_) {
-        holders_.add(held.key, static_cast<std::int32_t>(held.place));
-    }
-    grounds.keys.list_keys(stage, false, IntegerSpan(rows_.reference().name), true, listed_);
-    holders_.keep_held(listed_);
-    next_key_ = 0;
-}
-
-// Visits the types of the hypothesis that match one of the reference, each once. Those of the
-// reference are asked for in order.
-template <typename Visitor>
-void CandidateFinder::for_each_partner(const SpanGrounds& grounds, std::int32_t stage,
-                                       std::int32_t type, Visitor&& visit) {
-    const UnsetVector<std::int32_t>& names = rows_.hypothesis().name;
-    const std::int32_t word = grounds.words[rows_.reference().name[index_of(type)]];
-    if (stage == grounds.exact_stage) {
-        holders_.for_each(word, visit);
-        return;
-    }
-    for (; next_key_ < listed_.size() && listed_.begin()[next_key_].place == index_of(type);
-         ++next_key_) {
-        holders_.for_each(listed_.begin()[next_key_].key, [&](std::int32_t s) {
-            if (seen_for_[index_of(s)] != type && grounds.words[names[index_of(s)]] != word) {
-                seen_for_[index_of(s)] = type;
-                visit(s);
-            }
-        });
     }
 }
 

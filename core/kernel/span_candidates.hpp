@@ -2,12 +2,14 @@
 // twin of core/meteor_core/search/spans/candidates.py; the rules are explained there.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
 #include "phrase_matches.hpp"
 #include "rows.hpp"
 #include "search.hpp"
+#include "shared_keys.hpp"
 #include "spans.hpp"
 #include "unset_vector.hpp"
 
@@ -31,60 +33,48 @@ public:
               std::vector<Candidate>& candidates);
 
 private:
-    // Which types of the hypothesis have a key: chains of entries by the key's hash.
-    class Holders {
-    public:
-        void clear(std::size_t keys);
-        void add(std::int32_t key, std::int32_t type);
-        void keep_held(KeyList& keys) const;
-        template <typename Visitor>
-        void for_each(std::int32_t key, Visitor&& visit) const;
-
-    private:
-        struct Entry {
-            std::int32_t key;
-            std::int32_t type;
-            std::int32_t next;
-        };
-
-        std::size_t slot(std::int32_t key) const {
-            return (static_cast<std::uint32_t>(key) * 2654435769U) >> shift_;
-        }
-
-        std::vector<std::int32_t> first_;  // by slot, an entry or -1
-        std::vector<Entry> entries_;
-        unsigned shift_ = 0;
-    };
-
-    // Of one stage, for each type of the reference: the hypothesis tokens that it matches.
-    struct Partners {
-        UnsetVector<std::int32_t> first;   // where a type's tokens begin; one more
-        UnsetVector<std::int32_t> tokens;  // and more, that are not set
+    // The tokens of the hypothesis that a type of the reference matches in a stage.
+    struct Run {
+        std::int32_t stage;
+        std::int32_t count;
+        std::int32_t first;  // in ``tokens_``
+        std::int32_t next;   // the type's run in a later stage, or -1
     };
 
     // The matches of one direction of the stage paraphrase, by first token of the reference.
     struct Phrases {
         std::vector<Candidate> candidates;
         std::vector<std::int32_t> first;  // where those of a token begin; one more
+
+        bool begins_at(std::size_t token) const { return first[token] != first[token + 1]; }
+        // Writes those of a token; returns where they end.
+        Candidate* write(std::size_t token, Candidate* next) const {
+            return std::copy(candidates.begin() + first[token],
+                             candidates.begin() + first[token + 1], next);
+        }
     };
 
     bool same_words(IntegerSpan hypothesis, IntegerSpan reference, const std::int32_t* words) const;
-    void find_partners(const SpanGrounds& grounds, std::int32_t stage, Partners& partners);
-    void hold_keys_of_hypothesis(const SpanGrounds& grounds, std::int32_t stage);
-    template <typename Visitor>
-    void for_each_partner(const SpanGrounds& grounds, std::int32_t stage, std::int32_t type,
-                          Visitor&& visit);
+    void find_runs(const SpanGrounds& grounds, std::int32_t stage);
+    void list_keys(const SpanGrounds& grounds, std::int32_t stage, bool of_hypothesis,
+                   KeyList& keys) const;
+    void add_run(std::int32_t stage, std::size_t type, std::int32_t first, bool sorted);
+    Candidate* write_runs(std::int32_t token, std::int32_t& run, std::int32_t stages,
+                          Candidate* next) const;
     void count(std::size_t candidates);
     void find_phrases(IntegerSpan hypothesis, IntegerSpan reference, const SpanGrounds& grounds);
     static void index_phrases(const std::vector<PhraseMatch>& matches, bool source_in_reference,
                               std::int32_t stage, std::size_t reference_length, Phrases& phrases);
 
     Rows rows_;
-    Holders holders_;
-    KeyList listed_;          // the keys of the reference that others may have too
-    std::size_t next_key_ = 0;  // in it
-    std::vector<std::int32_t> seen_for_;  // by type of the hypothesis
-    std::vector<Partners> partners_;      // by stage
+    SharedKeys shared_;
+    KeyList hypothesis_keys_;
+    KeyList reference_keys_;
+    std::vector<Run> runs_;
+    std::vector<std::int32_t> first_run_;  // by type of the reference, or -1
+    std::vector<std::int32_t> last_run_;   // the same, where there is one
+    UnsetVector<std::int32_t> tokens_;     // of runs, and more numbers
+    std::int32_t token_count_ = 0;
     std::vector<std::int32_t> hypothesis_words_;
     std::vector<std::int32_t> reference_words_;
     std::vector<PhraseMatch> from_reference_;

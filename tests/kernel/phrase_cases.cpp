@@ -86,19 +86,31 @@ std::vector<PhraseMatch> matches_by_the_book(const CompiledTable& table, const N
     return matches;
 }
 
+bool are_equal(const std::vector<PhraseMatch>& found, const std::vector<PhraseMatch>& expected) {
+    return std::equal(found.begin(), found.end(), expected.begin(), expected.end(),
+                      [](const PhraseMatch& one, const PhraseMatch& other) {
+                          return numbers_of(one) == numbers_of(other);
+                      });
+}
+
 void check_matches(Dice& dice, const CompiledTable& compiled) {
     const auto table = open_table(compiled.file, 4 * compiled.file.size());
     const auto words = static_cast<std::int32_t>(compiled.numbers.size());
-    for (std::int32_t rows = 0; rows < 5; ++rows) {
-        const Numbers sources = random_row(dice, words);
-        const Numbers targets = dice.one_in(4) ? sources : random_row(dice, words);
-        const std::vector<PhraseMatch> found = matches_of(*table, sources, targets);
+    TablePhrases phrases(*table);
+    std::vector<Numbers> known{random_row(dice, words), random_row(dice, words)};
+    for (std::int32_t rows = 0; rows < 6; ++rows) {
+        // References come again, and are known from the second time on.
+        const Numbers targets = dice.one_in(3) ? random_row(dice, words) : dice.one_of(known);
+        const Numbers sources = dice.one_in(4) ? targets : random_row(dice, words);
         const std::vector<PhraseMatch> expected = matches_by_the_book(compiled, sources, targets);
-        require(std::equal(found.begin(), found.end(), expected.begin(), expected.end(),
-                           [](const PhraseMatch& one, const PhraseMatch& other) {
-                               return numbers_of(one) == numbers_of(other);
-                           }),
+        require(are_equal(matches_of(*table, sources, targets), expected),
                 "matches are those of the rows");
+        std::vector<PhraseMatch> from_reference;
+        std::vector<PhraseMatch> from_hypothesis;
+        phrases.find(targets, sources, from_reference, from_hypothesis);
+        require(are_equal(from_hypothesis, expected) &&
+                    are_equal(from_reference, matches_by_the_book(compiled, targets, sources)),
+                "matches are the same where the reference is known");
     }
 }
 

@@ -129,6 +129,28 @@ def test_the_matches_are_those_of_a_textbook(
                 assert table.matches(*numbers) == textbook(rows, sources, targets)
 
 
+def test_phrases_with_many_words_behind_them_and_many_paraphrases(
+    folder: Path, opener: Opener
+) -> None:
+    chance = random.Random(5)
+    words = [f"w{number}" for number in range(60)]
+    rows: list[Row] = [(["w0"], [f"v{number}"]) for number in range(3000)]
+    for _ in range(600):
+        length = chance.randrange(1, 5)
+        phrase = [words[int(60 * chance.random() ** 3)] for _ in range(length)]
+        rows.append((phrase, [chance.choice(words) for _ in range(length)]))
+    index = cache.open_paraphrases(write_table(folder / "paraphrase-xx.gz", rows))
+    table = opener(index.path)
+    for size in (1, 8, 30):
+        sources, targets = (
+            [words[int(60 * chance.random() ** 3)] for _ in range(size)] for _ in range(2)
+        )
+        targets += ["v7", "v2999"]
+        expected = textbook(rows, sources, targets)
+        assert found(table, index, " ".join(sources), " ".join(targets)) == expected
+    assert len(expected) > 50
+
+
 PIECES: Final = st.sampled_from(
     [
         b"a",

@@ -98,5 +98,6 @@ def test_paraphrases(align: SearchName, tmp_path: Path, monkeypatch: pytest.Monk
     make_small_home(tmp_path, monkeypatch)
     configuration = meteor_1_5(align=align)
     python, compiled = PythonScorer(configuration), CompiledScorer(configuration)
-    assert_same(python, compiled, HYPOTHESIS, REFERENCE, HYPOTHESIS)
-    assert_same(python, compiled, REFERENCE, HYPOTHESIS, "")
+    for _ in range(3):  # the kernel keeps what it found for references that come again
+        assert_same(python, compiled, HYPOTHESIS, REFERENCE, HYPOTHESIS)
+        assert_same(python, compiled, REFERENCE, HYPOTHESIS, "")
