@@ -114,7 +114,8 @@ template <typename Key>
 Key least_key_after(Key other, const Key* keys, std::size_t blocks) {
     Key least = kNoKey<Key>;
     for (std::size_t each = 0; each < blocks * kLaneBlock; ++each) {
-        least = std::min(least, keys[each] > other ? keys[each] : kNoKey<Key>);
+        const Key is_greater = -static_cast<Key>(keys[each] > other);
+        least = std::min(least, (keys[each] & is_greater) | (kNoKey<Key> & ~is_greater));
     }
     return least;
 }
@@ -131,15 +132,17 @@ Key greatest_key(Key other, const Key* keys, std::size_t blocks) {
 
 template <typename Key>
 ThreeCounts count_up_to(Key first, Key second, Key third, const Key* keys, std::size_t blocks) {
-    std::make_unsigned_t<Key> up_to_first = 0;
-    std::make_unsigned_t<Key> up_to_second = 0;
-    std::make_unsigned_t<Key> up_to_third = 0;
+    using Count = std::make_unsigned_t<Key>;
+    Count after_first = 0;  // vectors have an instruction for this, and none for "up to"
+    Count after_second = 0;
+    Count after_third = 0;
     for (std::size_t each = 0; each < blocks * kLaneBlock; ++each) {
-        up_to_first += keys[each] <= first;
-        up_to_second += keys[each] <= second;
-        up_to_third += keys[each] <= third;
+        after_first += keys[each] > first;
+        after_second += keys[each] > second;
+        after_third += keys[each] > third;
     }
-    return {up_to_first, up_to_second, up_to_third};
+    const auto all = static_cast<Count>(blocks * kLaneBlock);
+    return {all - after_first, all - after_second, all - after_third};
 }
 
 // Adds keys up to one, and their numbers from ``number`` on, to lists that have so many, and room
