@@ -114,6 +114,18 @@ METEORSCOPE_INLINED KeyRange<Key> range_of(const Key* keys, std::size_t blocks) 
     return {least, greatest};
 }
 
+// The least key that is greater than another.
+template <typename Key>
+METEORSCOPE_INLINED Key least_key_after(Key other, const Key* keys, std::size_t blocks) {
+    Key least = kNoKey<Key>;
+    for (std::size_t each = 0; each < blocks * kLaneBlock; ++each) {
+        const Key is_greater = -static_cast<Key>(keys[each] > other);
+        const Key its = (keys[each] & is_greater) | (kNoKey<Key> & ~is_greater);
+        least = its < least ? its : least;
+    }
+    return least;
+}
+
 // The greatest key that is there, if it is greater than another.
 template <typename Key>
 METEORSCOPE_INLINED Key greatest_key(Key other, const Key* keys, std::size_t blocks) {

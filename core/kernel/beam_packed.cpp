@@ -13,7 +13,7 @@ namespace meteorscope {
 
 namespace {
 
-constexpr std::size_t kSlots = 32;  // of a number
+constexpr std::size_t kSlots = static_cast<std::size_t>(kSlotsOfNumber);
 constexpr std::int64_t kMostChildren = std::int64_t{1} << 20;
 constexpr std::int64_t kMostPaths = std::int64_t{1} << 22;
 
@@ -299,8 +299,8 @@ void PackedBeam<Key>::select_children() {
     count_ = Lists::keep(range.most, listed, lane_blocks(listed_size_), next);
 }
 
-// Finds the last key that the beam has room for among those that are listed: first by chunks, then
-// by quarters of what is left.
+// Finds the last key that the beam has room for among those that are listed: first in which chunk
+// it is, which are counted from the least key, and again from the next after three with too few.
 template <typename Key>
 void PackedBeam<Key>::narrow(Range& range) const {
     const Key* const listed = listed_.data();
@@ -323,7 +323,10 @@ void PackedBeam<Key>::narrow(Range& range) const {
             range.most = pivots[too_few];
             range.many = counts[too_few];
         }
-        step = too_few < 3 ? step : kNoKey<Key>;
+        if (too_few == 3) {
+            range.low = least_key_after(range.low, listed, blocks) - 1;
+            step = chunk_;
+        }
     }
 }
 
@@ -361,8 +364,17 @@ void PackedBeam<Key>::drop_equals(Key key, std::size_t kept) {
         return parent == parent_of_other ? origin < of_other
                                          : history_.comes_before(parent, parent_of_other);
     };
-    std::nth_element(equals_.begin(), equals_.begin() + static_cast<std::ptrdiff_t>(kept),
-                     equals_.end(), comes_before);
+    // Mostly there are two or three, of which one goes on or one does not.
+    if (kept == 1) {
+        std::iter_swap(equals_.begin(),
+                       std::min_element(equals_.begin(), equals_.end(), comes_before));
+    } else if (kept + 1 == equals_.size()) {
+        std::iter_swap(equals_.end() - 1,
+                       std::max_element(equals_.begin(), equals_.end(), comes_before));
+    } else {
+        std::nth_element(equals_.begin(), equals_.begin() + static_cast<std::ptrdiff_t>(kept),
+                         equals_.end(), comes_before);
+    }
     for (std::size_t each = kept; each < equals_.size(); ++each) {
         listed_[equals_[each]] = kNoKey<Key>;
     }
