@@ -98,7 +98,8 @@ void BeamContest::share_slots(const std::vector<Candidate>& candidates) {
     free_.clear();
     slots = 0;
     for (std::size_t number = 0; number < open.size(); ++number) {
-        for_each_word(candidates, number, [&](std::size_t word, std::int32_t token) { last_[word] = token; });
+        for_each_word(candidates, number,
+                      [&](std::size_t word, std::int32_t token) { last_[word] = token; });
     }
     for (std::size_t number = 0; number < open.size();) {
         const std::size_t first = number;

@@ -39,9 +39,10 @@ struct ThreeCounts {
 // the bits is used. What it costs not to take it is added to the paths' own keys; ``best`` is the
 // least key of any child that a path has so far. Returns how many there are.
 template <typename Key>
-METEORSCOPE_INLINED Key add_children(const std::uint32_t* __restrict used, std::uint32_t bits, Key less, Key distance,
-                 Key* __restrict key, Key* __restrict best, Key* __restrict child,
-                 std::size_t blocks) {
+METEORSCOPE_INLINED Key add_children(const std::uint32_t* __restrict used, std::uint32_t bits,
+                                     Key less, Key distance, Key* __restrict key,
+                                     Key* __restrict best, Key* __restrict child,
+                                     std::size_t blocks) {
     Key found = 0;
     for (std::size_t path = 0; path < blocks * kLaneBlock; ++path) {
         const Key is_free = -static_cast<Key>((used[path] & bits) == 0);  // all bits, or none
@@ -56,10 +57,12 @@ METEORSCOPE_INLINED Key add_children(const std::uint32_t* __restrict used, std::
 
 // The same from paths at different places: ``closing`` is to be paid where a chunk does not go on.
 template <typename Key>
-METEORSCOPE_INLINED Key add_children(const std::uint32_t* __restrict used, std::uint32_t bits, Key less, Key distance,
-                 std::int32_t start, const std::int32_t* __restrict ends,
-                 const Key* __restrict closing, Key* __restrict key, Key* __restrict best,
-                 Key* __restrict child, std::size_t blocks) {
+METEORSCOPE_INLINED Key add_children(const std::uint32_t* __restrict used, std::uint32_t bits,
+                                     Key less, Key distance, std::int32_t start,
+                                     const std::int32_t* __restrict ends,
+                                     const Key* __restrict closing, Key* __restrict key,
+                                     Key* __restrict best, Key* __restrict child,
+                                     std::size_t blocks) {
     Key found = 0;
     for (std::size_t path = 0; path < blocks * kLaneBlock; ++path) {
         const Key is_free = -static_cast<Key>((used[path] & bits) == 0);
@@ -76,8 +79,9 @@ METEORSCOPE_INLINED Key add_children(const std::uint32_t* __restrict used, std::
 
 // The children that take nothing.
 template <typename Key>
-METEORSCOPE_INLINED void add_children(const Key* __restrict key, const Key* __restrict closing, Key* __restrict best,
-                  Key* __restrict child, std::size_t blocks) {
+METEORSCOPE_INLINED void add_children(const Key* __restrict key, const Key* __restrict closing,
+                                      Key* __restrict best, Key* __restrict child,
+                                      std::size_t blocks) {
     for (std::size_t path = 0; path < blocks * kLaneBlock; ++path) {
         child[path] = key[path] + closing[path];
         best[path] = std::min(best[path], child[path]);
@@ -86,8 +90,8 @@ METEORSCOPE_INLINED void add_children(const Key* __restrict key, const Key* __re
 
 // What it costs each path to close its chunk, which it has if it ends anywhere.
 template <typename Key>
-METEORSCOPE_INLINED void find_closing(const std::int32_t* __restrict ends, std::int32_t no_end, Key chunk,
-                  Key* __restrict closing, std::size_t blocks) {
+METEORSCOPE_INLINED void find_closing(const std::int32_t* __restrict ends, std::int32_t no_end,
+                                      Key chunk, Key* __restrict closing, std::size_t blocks) {
     for (std::size_t path = 0; path < blocks * kLaneBlock; ++path) {
         closing[path] = -static_cast<Key>(ends[path] != no_end) & chunk;
     }
@@ -95,8 +99,9 @@ METEORSCOPE_INLINED void find_closing(const std::int32_t* __restrict ends, std::
 
 // Adds it to the keys of paths whose chunk does not go on where the next match starts.
 template <typename Key>
-METEORSCOPE_INLINED void close_chunks(const std::int32_t* __restrict ends, std::int32_t no_end, std::int32_t start,
-                  Key chunk, Key* __restrict key, std::size_t blocks) {
+METEORSCOPE_INLINED void close_chunks(const std::int32_t* __restrict ends, std::int32_t no_end,
+                                      std::int32_t start, Key chunk, Key* __restrict key,
+                                      std::size_t blocks) {
     for (std::size_t path = 0; path < blocks * kLaneBlock; ++path) {
         key[path] += -static_cast<Key>((ends[path] != no_end) & (ends[path] != start)) & chunk;
     }
@@ -137,7 +142,8 @@ METEORSCOPE_INLINED Key greatest_key(Key other, const Key* keys, std::size_t blo
 }
 
 template <typename Key>
-METEORSCOPE_INLINED ThreeCounts count_up_to(Key first, Key second, Key third, const Key* keys, std::size_t blocks) {
+METEORSCOPE_INLINED ThreeCounts count_up_to(Key first, Key second, Key third, const Key* keys,
+                                            std::size_t blocks) {
     using Count = std::make_unsigned_t<Key>;
     Count after_first = 0;  // vectors have an instruction for this, and none for "up to"
     Count after_second = 0;

@@ -16,7 +16,7 @@
 #include "beam_lanes.hpp"
 
 // For functions that run only there. What is inlined into them is compiled for it, too.
-#define METEORSCOPE_WIDE __attribute__((target("avx2,bmi,bmi2,popcnt")))
+#define METEORSCOPE_WIDE __attribute__((target("avx2,bmi2,popcnt")))
 
 namespace meteorscope {
 
