@@ -1,7 +1,8 @@
 // Paths are not sorted. The keys of all children are computed choice by choice, a few at a time by
 // one instruction, and those children go on whose key is no greater than the last that the beam has
-// room for. This key is looked for by counting: first which chunk it is in, then where in the
-// chunk. Where some of equal keys have no room, the history of their paths tells which they are.
+// room for. This key is looked for by counting, among the children up to the greatest of each
+// path's best: first which chunk it is in, then where in the chunk. Where some of equal keys have no
+// room, the history of their paths tells which they are.
 #include "beam_packed.hpp"
 
 #include <algorithm>
