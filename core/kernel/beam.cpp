@@ -8,6 +8,7 @@
 
 #include "beam_contest.hpp"
 #include "beam_packed.hpp"
+#include "branchless.hpp"
 #include "masks.hpp"
 
 namespace meteorscope {
@@ -371,11 +372,9 @@ void BeamSearch::run(const std::vector<Candidate>& candidates, std::int32_t hypo
     BeamContest& contest = memory_->contest;
     contest.find(candidates, hypothesis_length, reference_length);
     std::vector<std::int32_t>& match_at = memory_->match_at;
-    match_at.assign(index_of(hypothesis_length), -1);
-    for (const std::int32_t match : contest.definite_at) {
-        if (match >= 0) {
-            match_at[index_of(candidates[index_of(match)].hypothesis_start)] = match;
-        }
+    fill_blocks(match_at, index_of(hypothesis_length), -1);
+    for (const std::int32_t match : contest.definite_candidates) {
+        match_at[index_of(candidates[index_of(match)].hypothesis_start)] = match;
     }
     const auto take = [&](const auto& beam) {
         for (const std::int32_t match : beam.best()) {
@@ -393,11 +392,15 @@ void BeamSearch::run(const std::vector<Candidate>& candidates, std::int32_t hypo
         memory_->wide.run(contest, candidates, exact_stage, width);
         take(memory_->wide);
     }
-    result.links.clear();
-    for (const std::int32_t match : match_at) {
-        if (match >= 0) {
-            result.links.push_back(link_of(candidates[index_of(match)]));
-        }
+    std::size_t matches = 0;  // in order, each in the place of one that was read before
+    for (std::size_t word = 0; word < index_of(hypothesis_length); ++word) {
+        const std::int32_t match = match_at[word];
+        match_at[matches] = match;
+        matches += static_cast<std::size_t>(match >= 0);
+    }
+    result.links.resize(matches);
+    for (std::size_t number = 0; number < matches; ++number) {
+        result.links[number] = link_of(candidates[index_of(match_at[number])]);
     }
     result.optimal = false;
     result.chunk_gap = std::max<std::int64_t>(0, count_link_chunks(result.links) - 1);

@@ -3,69 +3,110 @@
 #include <algorithm>
 
 #include "at.hpp"
+#include "branchless.hpp"
 
 namespace meteorscope {
 
 void BeamContest::find(const std::vector<Candidate>& candidates, std::int32_t hypothesis_tokens,
                        std::int32_t reference_tokens) {
     definite.find(candidates, hypothesis_tokens, reference_tokens);
-    definite_at.assign(at(reference_tokens), -1);
-    end_before.assign(at(reference_tokens) + 1, kNoEnd);
-    open.clear();
-    branchings.clear();
-    distance = most_choices = words = 0;
     hypothesis_length = hypothesis_tokens;
     reference_length = reference_tokens;
-    std::int64_t choices = 0;
-    std::int64_t most_words = 0;  // of a choice at the same token
-    std::int32_t token = -1;
-    for (std::size_t index = 0; index < candidates.size(); ++index) {
-        const Candidate& candidate = candidates[index];
-        if (definite.contains(candidate)) {
-            definite_at[at(candidate.reference_start)] = static_cast<std::int32_t>(index);
-            end_before[at(candidate.reference_end())] = candidate.hypothesis_end();
-            continue;
-        }
-        if (candidate.reference_start != token) {
-            branchings.push_back({candidate.reference_start, open.size()});
-            words += most_words;
-            choices = most_words = 0;
-        }
-        ++choices;
-        most_words = std::max<std::int64_t>(
-            most_words, candidate.reference_length + candidate.hypothesis_length);
-        token = candidate.reference_start;
-        open.push_back(static_cast<std::int32_t>(index));
-        branchings.back().end = open.size();
-        distance += candidate.distance();
-        most_choices = std::max(most_choices, choices);
+    divide(candidates);
+    fill_blocks(definite_at, at(reference_tokens), -1);
+    fill_blocks(end_before, at(reference_tokens) + 1, kNoEnd);
+    for (const std::int32_t index : definite_candidates) {
+        const Candidate& match = candidates[at(index)];
+        definite_at[at(match.reference_start)] = index;
+        end_before[at(match.reference_end())] = match.hypothesis_end();
     }
-    words += most_words;
+    find_branchings(candidates);
     give_slots(candidates);
 }
 
+// Which candidates are definite, and which are open. This and what follows has no branches where it
+// can be helped, since what comes next is as good as random.
+void BeamContest::divide(const std::vector<Candidate>& candidates) {
+    open.resize(candidates.size());
+    definite_candidates.resize(candidates.size());
+    std::size_t open_size = 0;
+    std::size_t definite_size = 0;
+    for (std::size_t index = 0; index < candidates.size(); ++index) {
+        const bool is_definite = definite.contains(candidates[index]);
+        open[open_size] = definite_candidates[definite_size] = static_cast<std::int32_t>(index);
+        open_size += static_cast<std::size_t>(!is_definite);
+        definite_size += static_cast<std::size_t>(is_definite);
+    }
+    open.resize(open_size);
+    definite_candidates.resize(definite_size);
+}
+
+void BeamContest::find_branchings(const std::vector<Candidate>& candidates) {
+    branchings.resize(open.size());
+    distance = most_choices = words = 0;
+    std::size_t size = 0;
+    std::size_t first = 0;        // of the candidates at the same token
+    std::int64_t most_words = 0;  // of one of them
+    std::int32_t token = -1;
+    for (std::size_t number = 0; number < open.size(); ++number) {
+        const Candidate& candidate = candidates[at(open[number])];
+        const bool is_next = candidate.reference_start != token;
+        token = candidate.reference_start;
+        size += static_cast<std::size_t>(is_next);
+        branchings[size - 1] = {token, number + 1};
+        words += is_next ? most_words : 0;
+        const std::int64_t its =
+            std::int64_t{candidate.reference_length} + candidate.hypothesis_length;
+        most_words = is_next ? its : std::max(most_words, its);
+        first = is_next ? number : first;
+        most_choices = std::max(most_choices, static_cast<std::int64_t>(number - first) + 1);
+        distance += candidate.distance();
+    }
+    words += most_words;
+    branchings.resize(size);
+}
+
+template <typename Visitor>
+void BeamContest::for_each_word(const std::vector<Candidate>& candidates, std::size_t number,
+                                Visitor&& visit) const {
+    const Candidate& candidate = candidates[at(open[number])];
+    for (std::int32_t word = candidate.hypothesis_start; word < candidate.hypothesis_end();
+         ++word) {
+        visit(at(word), candidate.reference_start);
+    }
+}
+
 void BeamContest::give_slots(const std::vector<Candidate>& candidates) {
-    slot.assign(static_cast<std::size_t>(hypothesis_length), -1);
-    last_.resize(static_cast<std::size_t>(hypothesis_length));
+    fill_blocks(slot, at(static_cast<std::int32_t>(hypothesis_length)), -1);
     expiries.clear();
+    slots = 0;
+    for (std::size_t number = 0; number < open.size(); ++number) {
+        for_each_word(candidates, number, [&](std::size_t word, std::int32_t) {
+            const bool is_new = slot[word] < 0;
+            slot[word] = is_new ? slots : slot[word];
+            slots += is_new;
+        });
+    }
+    if (slots > kSlotsOfNumber) {
+        share_slots(candidates);
+    }
+}
+
+void BeamContest::share_slots(const std::vector<Candidate>& candidates) {
+    fill_blocks(slot, at(static_cast<std::int32_t>(hypothesis_length)), -1);
+    last_.resize(at(static_cast<std::int32_t>(hypothesis_length)));
     free_.clear();
     slots = 0;
-    const auto for_each_word = [&](std::size_t number, auto&& visit) {
-        const Candidate& candidate = candidates[at(open[number])];
-        for (std::int32_t word = candidate.hypothesis_start; word < candidate.hypothesis_end();
-             ++word) {
-            visit(at(word), candidate.reference_start);
-        }
-    };
     for (std::size_t number = 0; number < open.size(); ++number) {
-        for_each_word(number, [&](std::size_t word, std::int32_t token) { last_[word] = token; });
+        for_each_word(candidates, number,
+                      [&](std::size_t word, std::int32_t token) { last_[word] = token; });
     }
     for (std::size_t number = 0; number < open.size();) {
         const std::size_t first = number;
         const std::int32_t token = candidates[at(open[first])].reference_start;
         for (; number < open.size() &&
                candidates[at(open[number])].reference_start == token; ++number) {
-            for_each_word(number, [&](std::size_t word, std::int32_t) {
+            for_each_word(candidates, number, [&](std::size_t word, std::int32_t) {
                 if (slot[word] < 0) {
                     slot[word] = free_.empty() ? slots++ : free_.back();
                     if (!free_.empty()) {
@@ -75,7 +116,7 @@ void BeamContest::give_slots(const std::vector<Candidate>& candidates) {
             });
         }
         for (std::size_t each = first; each < number; ++each) {
-            for_each_word(each, [&](std::size_t word, std::int32_t) {
+            for_each_word(candidates, each, [&](std::size_t word, std::int32_t) {
                 if (last_[word] == token) {
                     last_[word] = -1;
                     free_.push_back(slot[word]);

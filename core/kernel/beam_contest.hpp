@@ -6,11 +6,15 @@
 #include <vector>
 
 #include "spans.hpp"
+#include "unset_vector.hpp"
 
 namespace meteorscope {
 
 // Where the open chunk of a path ends if it has none.
 constexpr std::int32_t kNoEnd = -1;
+
+// A path's slots are bits of numbers, so many to each.
+constexpr std::int32_t kSlotsOfNumber = 32;
 
 struct BeamContest {
     // A slot is free again after a token of the reference.
@@ -26,14 +30,15 @@ struct BeamContest {
     };
 
     DefiniteMatches definite;
-    std::vector<std::int32_t> definite_at;  // by token of the reference, a candidate or -1
+    UnsetVector<std::int32_t> definite_candidates;  // in order
+    std::vector<std::int32_t> definite_at;          // by token of the reference, or -1
     // By token, and for the end: where in the hypothesis a definite match ends that ends before it
     // in the reference, or kNoEnd.
     std::vector<std::int32_t> end_before;
-    std::vector<std::int32_t> open;  // candidates that are not definite, in order
-    std::vector<Branching> branchings;
-    // Of a hypothesis word that an open candidate covers. Words whose candidates come one after the
-    // other share one.
+    UnsetVector<std::int32_t> open;  // candidates that are not definite, in order
+    UnsetVector<Branching> branchings;
+    // Of a hypothesis word that an open candidate covers. Where there are many words, those whose
+    // candidates come one after the other share one.
     std::vector<std::int32_t> slot;
     std::vector<Expiry> expiries;  // in order of tokens
     std::int32_t slots = 0;
@@ -48,7 +53,13 @@ struct BeamContest {
               std::int32_t reference_tokens);
 
 private:
+    void divide(const std::vector<Candidate>& candidates);
+    void find_branchings(const std::vector<Candidate>& candidates);
     void give_slots(const std::vector<Candidate>& candidates);
+    void share_slots(const std::vector<Candidate>& candidates);
+    template <typename Visitor>
+    void for_each_word(const std::vector<Candidate>& candidates, std::size_t number,
+                       Visitor&& visit) const;
 
     std::vector<std::int32_t> last_;  // by hypothesis word: the last token with a candidate of it
     std::vector<std::int32_t> free_;  // slots that were in use

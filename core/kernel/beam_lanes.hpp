@@ -8,6 +8,8 @@
 #include <limits>
 #include <type_traits>
 
+#include "compiler.hpp"
+
 namespace meteorscope {
 
 // So many numbers are computed together, or a multiple of it.
@@ -19,11 +21,11 @@ constexpr std::size_t lane_blocks(std::size_t size) { return (size + kLaneBlock 
 template <typename Key>
 constexpr Key kNoKey = std::numeric_limits<Key>::max();
 
-// Children that take one choice.
+// The least and the greatest of some keys.
 template <typename Key>
-struct TakingChildren {
-    Key least;  // of their keys
-    Key found;  // how many there are
+struct KeyRange {
+    Key least;
+    Key greatest;
 };
 
 // How many keys there are up to each of three pivots.
@@ -34,32 +36,33 @@ struct ThreeCounts {
 };
 
 // Fills the keys of the children that take a choice, from paths at one place: kNoKey where any of
-// the bits is used. What it costs not to take it is added to the paths' own keys.
+// the bits is used. What it costs not to take it is added to the paths' own keys; ``best`` is the
+// least key of any child that a path has so far. Returns how many there are.
 template <typename Key>
-TakingChildren<Key> add_children(const std::uint32_t* __restrict used, std::uint32_t bits, Key less,
-                                 Key distance, Key* __restrict key, Key* __restrict child,
-                                 std::size_t blocks) {
-    Key least = kNoKey<Key>;
+METEORSCOPE_INLINED Key add_children(const std::uint32_t* __restrict used, std::uint32_t bits,
+                                     Key less, Key distance, Key* __restrict key,
+                                     Key* __restrict best, Key* __restrict child,
+                                     std::size_t blocks) {
     Key found = 0;
     for (std::size_t path = 0; path < blocks * kLaneBlock; ++path) {
         const Key is_free = -static_cast<Key>((used[path] & bits) == 0);  // all bits, or none
         const Key its = ((key[path] - less) & is_free) | (kNoKey<Key> & ~is_free);
         key[path] += distance & is_free;
         child[path] = its;
-        least = std::min(least, its);
+        best[path] = std::min(best[path], its);
         found -= is_free;
     }
-    return {least, found};
+    return found;
 }
 
 // The same from paths at different places: ``closing`` is to be paid where a chunk does not go on.
 template <typename Key>
-TakingChildren<Key> add_children(const std::uint32_t* __restrict used, std::uint32_t bits, Key less,
-                                 Key distance, std::int32_t start,
-                                 const std::int32_t* __restrict ends,
-                                 const Key* __restrict closing, Key* __restrict key,
-                                 Key* __restrict child, std::size_t blocks) {
-    Key least = kNoKey<Key>;
+METEORSCOPE_INLINED Key add_children(const std::uint32_t* __restrict used, std::uint32_t bits,
+                                     Key less, Key distance, std::int32_t start,
+                                     const std::int32_t* __restrict ends,
+                                     const Key* __restrict closing, Key* __restrict key,
+                                     Key* __restrict best, Key* __restrict child,
+                                     std::size_t blocks) {
     Key found = 0;
     for (std::size_t path = 0; path < blocks * kLaneBlock; ++path) {
         const Key is_free = -static_cast<Key>((used[path] & bits) == 0);
@@ -68,24 +71,27 @@ TakingChildren<Key> add_children(const std::uint32_t* __restrict used, std::uint
                         (kNoKey<Key> & ~is_free);
         key[path] += distance & is_free;
         child[path] = its;
-        least = std::min(least, its);
+        best[path] = std::min(best[path], its);
         found -= is_free;
     }
-    return {least, found};
+    return found;
 }
 
+// The children that take nothing.
 template <typename Key>
-void add_numbers(const Key* __restrict one, const Key* __restrict other, Key* __restrict sums,
-                 std::size_t blocks) {
+METEORSCOPE_INLINED void add_children(const Key* __restrict key, const Key* __restrict closing,
+                                      Key* __restrict best, Key* __restrict child,
+                                      std::size_t blocks) {
     for (std::size_t path = 0; path < blocks * kLaneBlock; ++path) {
-        sums[path] = one[path] + other[path];
+        child[path] = key[path] + closing[path];
+        best[path] = std::min(best[path], child[path]);
     }
 }
 
 // What it costs each path to close its chunk, which it has if it ends anywhere.
 template <typename Key>
-void find_closing(const std::int32_t* __restrict ends, std::int32_t no_end, Key chunk,
-                  Key* __restrict closing, std::size_t blocks) {
+METEORSCOPE_INLINED void find_closing(const std::int32_t* __restrict ends, std::int32_t no_end,
+                                      Key chunk, Key* __restrict closing, std::size_t blocks) {
     for (std::size_t path = 0; path < blocks * kLaneBlock; ++path) {
         closing[path] = -static_cast<Key>(ends[path] != no_end) & chunk;
     }
@@ -93,35 +99,41 @@ void find_closing(const std::int32_t* __restrict ends, std::int32_t no_end, Key 
 
 // Adds it to the keys of paths whose chunk does not go on where the next match starts.
 template <typename Key>
-void close_chunks(const std::int32_t* __restrict ends, std::int32_t no_end, std::int32_t start,
-                  Key chunk, Key* __restrict key, std::size_t blocks) {
+METEORSCOPE_INLINED void close_chunks(const std::int32_t* __restrict ends, std::int32_t no_end,
+                                      std::int32_t start, Key chunk, Key* __restrict key,
+                                      std::size_t blocks) {
     for (std::size_t path = 0; path < blocks * kLaneBlock; ++path) {
         key[path] += -static_cast<Key>((ends[path] != no_end) & (ends[path] != start)) & chunk;
     }
 }
 
 template <typename Key>
-Key least_key(const Key* keys, std::size_t blocks) {
-    Key least = kNoKey<Key>;
+METEORSCOPE_INLINED KeyRange<Key> range_of(const Key* keys, std::size_t blocks) {
+    Key least = keys[0];
+    Key greatest = keys[0];
     for (std::size_t each = 0; each < blocks * kLaneBlock; ++each) {
-        least = std::min(least, keys[each]);
+        const Key its = keys[each];  // no reference: of these compilers make branches here
+        least = its < least ? its : least;
+        greatest = its > greatest ? its : greatest;
     }
-    return least;
+    return {least, greatest};
 }
 
 // The least key that is greater than another.
 template <typename Key>
-Key least_key_after(Key other, const Key* keys, std::size_t blocks) {
+METEORSCOPE_INLINED Key least_key_after(Key other, const Key* keys, std::size_t blocks) {
     Key least = kNoKey<Key>;
     for (std::size_t each = 0; each < blocks * kLaneBlock; ++each) {
-        least = std::min(least, keys[each] > other ? keys[each] : kNoKey<Key>);
+        const Key is_greater = -static_cast<Key>(keys[each] > other);
+        const Key its = (keys[each] & is_greater) | (kNoKey<Key> & ~is_greater);
+        least = its < least ? its : least;
     }
     return least;
 }
 
 // The greatest key that is there, if it is greater than another.
 template <typename Key>
-Key greatest_key(Key other, const Key* keys, std::size_t blocks) {
+METEORSCOPE_INLINED Key greatest_key(Key other, const Key* keys, std::size_t blocks) {
     Key greatest = other;
     for (std::size_t each = 0; each < blocks * kLaneBlock; ++each) {
         greatest = std::max(greatest, keys[each] != kNoKey<Key> ? keys[each] : other);
@@ -130,52 +142,87 @@ Key greatest_key(Key other, const Key* keys, std::size_t blocks) {
 }
 
 template <typename Key>
-ThreeCounts count_up_to(Key first, Key second, Key third, const Key* keys, std::size_t blocks) {
-    std::make_unsigned_t<Key> up_to_first = 0;
-    std::make_unsigned_t<Key> up_to_second = 0;
-    std::make_unsigned_t<Key> up_to_third = 0;
+METEORSCOPE_INLINED ThreeCounts count_up_to(Key first, Key second, Key third, const Key* keys,
+                                            std::size_t blocks) {
+    using Count = std::make_unsigned_t<Key>;
+    Count after_first = 0;  // vectors have an instruction for this, and none for "up to"
+    Count after_second = 0;
+    Count after_third = 0;
     for (std::size_t each = 0; each < blocks * kLaneBlock; ++each) {
-        up_to_first += keys[each] <= first;
-        up_to_second += keys[each] <= second;
-        up_to_third += keys[each] <= third;
+        after_first += keys[each] > first;
+        after_second += keys[each] > second;
+        after_third += keys[each] > third;
     }
-    return {up_to_first, up_to_second, up_to_third};
+    const auto all = static_cast<Count>(blocks * kLaneBlock);
+    return {all - after_first, all - after_second, all - after_third};
 }
 
-// Adds keys up to one, and their numbers from ``number`` on, to lists that have so many, and room
-// for one more than all; returns how many they have then.
+// What is known of children that may go on, child after child. There is room for a block more than
+// all of them.
 template <typename Key>
-std::size_t list_keys_up_to(Key most, const Key* __restrict keys, std::int32_t number,
-                            std::size_t blocks, std::size_t size, Key* __restrict listed,
-                            std::int32_t* __restrict numbers) {
-    for (std::size_t block = 0; block < blocks; ++block) {
-        for (std::size_t each = 0; each < kLaneBlock; ++each) {
-            listed[size] = keys[each];
-            numbers[size] = number + static_cast<std::int32_t>(each);
-            size += static_cast<std::size_t>(keys[each] <= most);
-        }
-        keys += kLaneBlock;
-        number += static_cast<std::int32_t>(kLaneBlock);
-    }
-    return size;
-}
+struct ChildList {
+    Key* keys;
+    std::int32_t* origins;
+    std::uint32_t* used;  // the first number of their slots
+    std::int32_t* ends;
+};
 
-// The same of keys with any numbers, to empty lists.
+// The children of all paths by one choice.
 template <typename Key>
-std::size_t list_keys_up_to(Key most, const Key* __restrict keys,
-                            const std::int32_t* __restrict numbers, std::size_t blocks,
-                            Key* __restrict listed, std::int32_t* __restrict listed_numbers) {
-    std::size_t size = 0;
-    for (std::size_t block = 0; block < blocks; ++block) {
-        for (std::size_t each = 0; each < kLaneBlock; ++each) {
-            listed[size] = keys[each];
-            listed_numbers[size] = numbers[each];
-            size += static_cast<std::size_t>(keys[each] <= most);
+struct ChoiceChildren {
+    const Key* keys;
+    std::int32_t origin;  // of the first
+    const std::uint32_t* used;  // of their parents, the first number
+    std::uint32_t bits;  // that are used by the choice
+    std::uint32_t kept;  // that are not free again
+    std::int32_t end;
+};
+
+// How children are listed on every machine. Slots and ends follow from origins, later.
+struct PlainLists {
+    static constexpr bool kListsSlotsAndEnds = false;
+
+    // Adds children with keys up to one to a list that has so many; returns how many it has then.
+    template <typename Key>
+    METEORSCOPE_INLINED static std::size_t add(Key most, const ChoiceChildren<Key>& children,
+                                               std::size_t blocks, std::size_t size,
+                                               const ChildList<Key>& list) {
+        const Key* __restrict keys = children.keys;
+        std::int32_t origin = children.origin;
+        Key* __restrict listed = list.keys;
+        std::int32_t* __restrict origins = list.origins;
+        for (std::size_t block = 0; block < blocks; ++block) {
+            for (std::size_t each = 0; each < kLaneBlock; ++each) {
+                listed[size] = keys[each];
+                origins[size] = origin + static_cast<std::int32_t>(each);
+                size += static_cast<std::size_t>(keys[each] <= most);
+            }
+            keys += kLaneBlock;
+            origin += static_cast<std::int32_t>(kLaneBlock);
         }
-        keys += kLaneBlock;
-        numbers += kLaneBlock;
+        return size;
     }
-    return size;
-}
+
+    // The same from one list to another that is empty.
+    template <typename Key>
+    METEORSCOPE_INLINED static std::size_t keep(Key most, const ChildList<Key>& from,
+                                                std::size_t blocks, const ChildList<Key>& to) {
+        const Key* __restrict keys = from.keys;
+        const std::int32_t* __restrict origins = from.origins;
+        Key* __restrict kept = to.keys;
+        std::int32_t* __restrict kept_origins = to.origins;
+        std::size_t size = 0;
+        for (std::size_t block = 0; block < blocks; ++block) {
+            for (std::size_t each = 0; each < kLaneBlock; ++each) {
+                kept[size] = keys[each];
+                kept_origins[size] = origins[each];
+                size += static_cast<std::size_t>(keys[each] <= most);
+            }
+            keys += kLaneBlock;
+            origins += kLaneBlock;
+        }
+        return size;
+    }
+};
 
 }  // namespace meteorscope

@@ -1,7 +1,8 @@
 // Paths are not sorted. The keys of all children are computed choice by choice, a few at a time by
 // one instruction, and those children go on whose key is no greater than the last that the beam has
-// room for. This key is looked for by counting: first which chunk it is in, then where in the
-// chunk. Where some of equal keys have no room, the history of their paths tells which they are.
+// room for. This key is looked for by counting, among the children up to the greatest of each
+// path's best: first which chunk it is in, then where in the chunk. Where some of equal keys have no
+// room, the history of their paths tells which they are.
 #include "beam_packed.hpp"
 
 #include <algorithm>
@@ -13,7 +14,7 @@ namespace meteorscope {
 
 namespace {
 
-constexpr std::size_t kSlots = 32;  // of a number
+constexpr std::size_t kSlots = static_cast<std::size_t>(kSlotsOfNumber);
 constexpr std::int64_t kMostChildren = std::int64_t{1} << 20;
 constexpr std::int64_t kMostPaths = std::int64_t{1} << 22;
 
@@ -102,7 +103,7 @@ template <typename Key>
 void PackedBeam<Key>::begin(const BeamContest& contest) {
     words_ = (static_cast<std::size_t>(contest.slots) + kSlots - 1) / kSlots;
     stride_ = (lane_blocks(width_) + 1) * kLaneBlock;
-    for (Lane<Key>* lane : {&key_, &closing_}) {
+    for (Lane<Key>* lane : {&key_, &closing_, &best_child_}) {
         make_room(*lane, stride_);
     }
     for (Lane<std::int32_t>* lane : {&ends_, &resumes_, &next_ends_, &next_resumes_}) {
@@ -142,16 +143,17 @@ void PackedBeam<Key>::take_choices(const BeamContest& contest,
     first_choice_ = choice_count_;
     takes_ = static_cast<std::size_t>(last - first);
     some_are_long_ = false;
-    bits_.assign((takes_ + 1) * words_, 0);
-    Bits* bits = bits_.data();
-    for (; first != last; ++first) {
+    const std::size_t stride = takes_ + 1;
+    bits_.assign(stride * words_, 0);
+    make_room(choice_ends_, stride);
+    for (std::size_t number = 0; first != last; ++first, ++number) {
         const Candidate& candidate = candidates[at(*first)];
         std::size_t first_word = words_;
         std::size_t end_word = 0;
         for (std::int32_t word = candidate.hypothesis_start; word < candidate.hypothesis_end();
              ++word) {
             const std::size_t slot = at(contest.slot[at(word)]);
-            bits[slot / kSlots] |= Bits{1} << slot % kSlots;
+            bits_[slot / kSlots * stride + number] |= Bits{1} << slot % kSlots;
             first_word = std::min(first_word, slot / kSlots);
             end_word = std::max(end_word, slot / kSlots + 1);
         }
@@ -165,19 +167,44 @@ void PackedBeam<Key>::take_choices(const BeamContest& contest,
                                      candidate.hypothesis_end(),
                                      candidate.reference_end(),
                                      *first};
-        bits += words_;
+        choice_ends_[number] = candidate.hypothesis_end();
     }
+    choice_ends_[takes_] = kNoEnd;
     choices_[choice_count_++] = {0, 0, 0, 0, kNoEnd, kNoEnd, next_token, -1};
 }
 
 template <typename Key>
 void PackedBeam<Key>::branch(std::int32_t token) {
+#ifdef METEORSCOPE_HAS_WIDE_LISTS
+    if constexpr (std::is_same_v<Key, std::int32_t>) {
+        static const bool is_wide = has_wide_lists();
+        if (is_wide) {
+            branch_wide(token);
+            return;
+        }
+    }
+#endif
+    branch_with<PlainLists>(token);
+}
+
+#ifdef METEORSCOPE_HAS_WIDE_LISTS
+template <typename Key>
+void PackedBeam<Key>::branch_wide(std::int32_t token) {
+    if constexpr (std::is_same_v<Key, std::int32_t>) {
+        branch_with<WideLists>(token);
+    }
+}
+#endif
+
+template <typename Key>
+template <typename Lists>
+void PackedBeam<Key>::branch_with(std::int32_t token) {
     for (std::size_t path = 0; some_stand_ && path < lanes_; ++path) {
         stands_[path] = resumes_[path] > token ? ~Bits{0} : 0;
     }
     find_children();
-    select_children();
-    settle(token);
+    select_children<Lists>();
+    settle<Lists>(token);
 }
 
 // The keys of all children, choice after choice.
@@ -185,7 +212,6 @@ template <typename Key>
 void PackedBeam<Key>::find_children() {
     const std::size_t blocks = lanes_ / kLaneBlock;
     make_room(children_, (takes_ + 1) * lanes_ + kLaneBlock);
-    least_.resize(takes_ + 1);
     if (alike_) {
         std::fill_n(closing_.data(), lanes_, end_ != kNoEnd ? chunk_ : 0);
     } else {
@@ -194,39 +220,39 @@ void PackedBeam<Key>::find_children() {
             closing_[path] = stands_[path] != 0 ? 0 : closing_[path];
         }
     }
+    std::fill_n(best_child_.data(), lanes_, kNoKey<Key>);
     Key* child = children_.data();
     found_ = count_;
-    least_of_all_ = kNoKey<Key>;
     for (std::size_t number = 0; number < takes_; ++number) {
         const Choice& choice = choices_[first_choice_ + number];
         Bits bits = 0;
         const Bits* const used = busy_bits(number, bits);
-        TakingChildren<Key> children;
+        Key found;
         if (alike_) {
             const Key less = choice.gain - (choice.start != end_ ? closing_[0] : 0);
-            children = add_children(used, bits, less, choice.distance, key_.data(), child, blocks);
+            found = add_children(used, bits, less, choice.distance, key_.data(),
+                                 best_child_.data(), child, blocks);
         } else {
-            children = add_children(used, bits, choice.gain, choice.distance, choice.start,
-                                    ends_.data(), closing_.data(), key_.data(), child, blocks);
+            found = add_children(used, bits, choice.gain, choice.distance, choice.start,
+                                 ends_.data(), closing_.data(), key_.data(), best_child_.data(),
+                                 child, blocks);
         }
-        least_[number] = children.least;
-        least_of_all_ = std::min(least_of_all_, children.least);
-        found_ += static_cast<std::size_t>(children.found);
+        found_ += static_cast<std::size_t>(found);
         child += lanes_;
     }
-    add_numbers(key_.data(), closing_.data(), child, blocks);
+    add_children(key_.data(), closing_.data(), best_child_.data(), child, blocks);
     std::fill_n(child + count_, kLaneBlock, kNoKey<Key>);
-    least_[takes_] = least_key(child, blocks);
-    least_of_all_ = std::min(least_of_all_, least_[takes_]);
+    std::fill_n(best_child_.data() + count_, kLaneBlock, best_child_[0]);
 }
 
 // A path cannot take the choice if it has any of the bits in what is returned.
 template <typename Key>
 const typename PackedBeam<Key>::Bits* PackedBeam<Key>::busy_bits(std::size_t number, Bits& bits) {
     const Choice& choice = choices_[first_choice_ + number];
-    const Bits* const its = bits_.data() + number * words_;
+    const Bits* const its = bits_.data() + number;
+    const std::size_t stride = takes_ + 1;
     if (!some_stand_ && choice.end_word - choice.first_word == 1) {
-        bits = its[choice.first_word];
+        bits = its[choice.first_word * stride];
         return used_.data() + choice.first_word * stride_;
     }
     bits = ~Bits{0};
@@ -237,7 +263,7 @@ const typename PackedBeam<Key>::Bits* PackedBeam<Key>::busy_bits(std::size_t num
     for (std::size_t word = choice.first_word; word < choice.end_word; ++word) {
         const Bits* const used = used_.data() + word * stride_;
         for (std::size_t path = 0; path < lanes_; ++path) {
-            busy_[path] |= used[path] & its[word];
+            busy_[path] |= used[path] & its[word * stride];
         }
     }
     return busy_.data();
@@ -245,68 +271,48 @@ const typename PackedBeam<Key>::Bits* PackedBeam<Key>::busy_bits(std::size_t num
 
 // The children that the beam has room for become the next generation.
 template <typename Key>
+template <typename Lists>
 void PackedBeam<Key>::select_children() {
     const std::size_t most = std::max(found_, width_) + 2 * kLaneBlock;
     keys_ = history_.next_keys(most);
     origins_ = history_.next_origins(most);
+    const ChildList<Key> next{keys_, origins_, next_used_.data(), next_ends_.data()};
     if (found_ <= width_) {
-        count_ = list(kNoKey<Key> - 1, keys_, origins_);
-        return;
-    }
-    Range range = chunk_of_last();
-    if (range.many == width_) {
-        count_ = list(range.most, keys_, origins_);
+        count_ = list_children<Lists>(kNoKey<Key> - 1, next);
         return;
     }
     make_room(listed_, most);
     make_room(listed_origins_, most);
-    listed_size_ = list(range.most, listed_.data(), listed_origins_.data());
+    make_room(listed_used_, most);
+    make_room(listed_ends_, most);
+    const ChildList<Key> listed{listed_.data(), listed_origins_.data(), listed_used_.data(),
+                                listed_ends_.data()};
+    const KeyRange<Key> best = range_of(best_child_.data(), lanes_ / kLaneBlock);
+    // If there are as many paths as the beam has room for, the best child of each is an answer.
+    const Key bound = count_ == width_ ? best.greatest : kNoKey<Key> - 1;
+    listed_size_ = list_children<Lists>(bound, listed);
     std::fill_n(listed_.data() + listed_size_, kLaneBlock, kNoKey<Key>);
+    Range range{best.least - 1, bound, 0, listed_size_};
     narrow(range);
     if (range.many != width_) {
         drop_equals(range.most, width_ - range.few);
     }
-    count_ = list_keys_up_to(range.most, listed_.data(), listed_origins_.data(),
-                             lane_blocks(listed_size_), keys_, origins_);
+    count_ = Lists::keep(range.most, listed, lane_blocks(listed_size_), next);
 }
 
-// In which chunk the last key is that the beam has room for. Chunks are counted from the least key
-// of all, and again from the next key after three chunks with too few.
-template <typename Key>
-typename PackedBeam<Key>::Range PackedBeam<Key>::chunk_of_last() const {
-    const Key* const children = children_.data();
-    const std::size_t blocks = (takes_ + 1) * (lanes_ / kLaneBlock);
-    Key low = least_of_all_ - 1;
-    for (std::size_t few = 0;;) {
-        const Key first = low + chunk_;
-        const Key second = first + chunk_;
-        const Key third = second + chunk_;
-        const ThreeCounts up_to = count_up_to(first, second, third, children, blocks);
-        if (up_to.first >= width_) {
-            return {low, first, few, up_to.first};
-        }
-        if (up_to.second >= width_) {
-            return {first, second, up_to.first, up_to.second};
-        }
-        if (up_to.third >= width_) {
-            return {second, third, up_to.second, up_to.third};
-        }
-        few = up_to.third;
-        const bool only_others_follow = few == found_ - count_ && least_[takes_] > third;
-        low = (only_others_follow ? least_[takes_] : least_key_after(third, children, blocks)) - 1;
-    }
-}
-
-// Finds the last key that the beam has room for among those that are listed.
+// Finds the last key that the beam has room for among those that are listed: first in which chunk
+// it is, which are counted from the least key, and again from the next after three with too few.
 template <typename Key>
 void PackedBeam<Key>::narrow(Range& range) const {
     const Key* const listed = listed_.data();
     const std::size_t blocks = lane_blocks(listed_size_);
-    range.most = greatest_key(range.low, listed, blocks);
+    if (count_ != width_) {
+        range.most = greatest_key(range.low, listed, blocks);
+    }
+    Key step = chunk_;
     while (range.most - range.low > 1 && range.many != width_) {
-        const Key quarter = std::max<Key>(1, (range.most - range.low) / 4);
-        const Key pivots[] = {range.low + quarter, range.low + 2 * quarter,
-                              range.low + 3 * quarter};
+        step = std::max<Key>(1, std::min(step, (range.most - range.low) / 4));
+        const Key pivots[] = {range.low + step, range.low + 2 * step, range.low + 3 * step};
         const ThreeCounts up_to = count_up_to(pivots[0], pivots[1], pivots[2], listed, blocks);
         const std::size_t counts[] = {up_to.first, up_to.second, up_to.third};
         const int too_few = (counts[0] < width_) + (counts[1] < width_) + (counts[2] < width_);
@@ -318,21 +324,28 @@ void PackedBeam<Key>::narrow(Range& range) const {
             range.most = pivots[too_few];
             range.many = counts[too_few];
         }
+        if (too_few == 3) {
+            range.low = least_key_after(range.low, listed, blocks) - 1;
+            step = chunk_;
+        }
     }
 }
 
 // Lists all children up to a key; returns how many there are.
 template <typename Key>
-std::size_t PackedBeam<Key>::list(Key most, Key* keys, std::int32_t* origins) const {
-    std::size_t count = 0;
+template <typename Lists>
+std::size_t PackedBeam<Key>::list_children(Key most,
+                                                               const ChildList<Key>& list) const {
+    ChoiceChildren<Key> children{children_.data(), 0, used_.data(), 0, kept_bits_[0], 0};
+    std::size_t size = 0;
     for (std::size_t number = 0; number <= takes_; ++number) {
-        if (least_[number] <= most) {
-            const std::int32_t first = history_.origins().origin(0, number);
-            count = list_keys_up_to(most, children_.data() + number * lanes_, first,
-                                    lanes_ / kLaneBlock, count, keys, origins);
-        }
+        children.origin = history_.origins().origin(0, number);
+        children.bits = bits_[number];
+        children.end = choice_ends_[number];
+        size = Lists::add(most, children, lanes_ / kLaneBlock, size, list);
+        children.keys += lanes_;
     }
-    return count;
+    return size;
 }
 
 // Of equal keys that are listed, only so many of the first go on.
@@ -352,8 +365,17 @@ void PackedBeam<Key>::drop_equals(Key key, std::size_t kept) {
         return parent == parent_of_other ? origin < of_other
                                          : history_.comes_before(parent, parent_of_other);
     };
-    std::nth_element(equals_.begin(), equals_.begin() + static_cast<std::ptrdiff_t>(kept),
-                     equals_.end(), comes_before);
+    // Mostly there are two or three, of which one goes on or one does not.
+    if (kept == 1) {
+        std::iter_swap(equals_.begin(),
+                       std::min_element(equals_.begin(), equals_.end(), comes_before));
+    } else if (kept + 1 == equals_.size()) {
+        std::iter_swap(equals_.end() - 1,
+                       std::max_element(equals_.begin(), equals_.end(), comes_before));
+    } else {
+        std::nth_element(equals_.begin(), equals_.begin() + static_cast<std::ptrdiff_t>(kept),
+                         equals_.end(), comes_before);
+    }
     for (std::size_t each = kept; each < equals_.size(); ++each) {
         listed_[equals_[each]] = kNoKey<Key>;
     }
@@ -361,30 +383,35 @@ void PackedBeam<Key>::drop_equals(Key key, std::size_t kept) {
 
 // Makes paths of the next generation.
 template <typename Key>
+template <typename Lists>
 void PackedBeam<Key>::settle(std::int32_t token) {
     lanes_ = lane_blocks(count_) * kLaneBlock;
     const std::size_t lanes = lanes_;
-    const std::size_t words = words_;
     const Origins of = history_.origins();
     const std::int32_t* __restrict origins = origins_;
     std::fill_n(keys_ + count_, kLaneBlock, Key{0});
     std::fill_n(origins_ + count_, kLaneBlock, origins[0]);
     std::copy_n(keys_, lanes, key_.data());
-    for (std::size_t word = 0; word < words_; ++word) {
+    if constexpr (!Lists::kListsSlotsAndEnds) {
+        const std::int32_t* __restrict choice_ends = choice_ends_.data();
+        std::int32_t* __restrict ends = next_ends_.data();
+        for (std::size_t path = 0; path < count_; ++path) {
+            ends[path] = choice_ends[of.number(origins[path])];
+        }
+    }
+    std::fill_n(next_ends_.data() + count_, kLaneBlock, next_ends_[0]);
+    for (std::size_t word = Lists::kListsSlotsAndEnds ? 1 : 0; word < words_; ++word) {
         const Bits* __restrict used = used_.data() + word * stride_;
-        const Bits* __restrict more = bits_.data() + word;
+        const Bits* __restrict more = bits_.data() + word * (takes_ + 1);
         Bits* __restrict next = next_used_.data() + word * stride_;
         const Bits kept = kept_bits_[word];
-        for (std::size_t path = 0; path < lanes; ++path) {
+        for (std::size_t path = 0; path < count_; ++path) {
             const std::int32_t origin = origins[path];
-            next[path] = (used[of.place(origin)] | more[of.number(origin) * words]) & kept;
+            next[path] = (used[of.place(origin)] | more[of.number(origin)]) & kept;
         }
-        std::fill_n(next + count_, kLaneBlock, ~Bits{0});
     }
-    const Choice* __restrict choices = choices_.data() + first_choice_;
-    std::int32_t* __restrict ends = next_ends_.data();
-    for (std::size_t path = 0; path < lanes; ++path) {
-        ends[path] = choices[of.number(origins[path])].end;
+    for (std::size_t word = 0; word < words_; ++word) {
+        std::fill_n(next_used_.data() + word * stride_ + count_, kLaneBlock, ~Bits{0});
     }
     if (some_stand_ || some_are_long_) {
         stand_still(token);

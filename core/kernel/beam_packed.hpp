@@ -8,6 +8,8 @@
 
 #include "beam_contest.hpp"
 #include "beam_history.hpp"
+#include "beam_lanes.hpp"
+#include "beam_wide_lists.hpp"
 #include "spans.hpp"
 #include "unset_vector.hpp"
 
@@ -57,16 +59,23 @@ private:
                       const std::int32_t* first, const std::int32_t* last,
                       std::int32_t exact_stage);
     void branch(std::int32_t token);
-    void find_children();
-    const Bits* busy_bits(std::size_t number, Bits& bits);
-    void select_children();
-    Range chunk_of_last() const;
-    void narrow(Range& range) const;
-    std::size_t list(Key most, Key* keys, std::int32_t* origins) const;
+#ifdef METEORSCOPE_HAS_WIDE_LISTS
+    METEORSCOPE_WIDE void branch_wide(std::int32_t token);
+#endif
+    template <typename Lists>
+    METEORSCOPE_INLINED void branch_with(std::int32_t token);
+    METEORSCOPE_INLINED void find_children();
+    METEORSCOPE_INLINED const Bits* busy_bits(std::size_t number, Bits& bits);
+    template <typename Lists>
+    METEORSCOPE_INLINED void select_children();
+    METEORSCOPE_INLINED void narrow(Range& range) const;
+    template <typename Lists>
+    METEORSCOPE_INLINED std::size_t list_children(Key most, const ChildList<Key>& list) const;
     void drop_equals(Key key, std::size_t kept);
-    void settle(std::int32_t token);
+    template <typename Lists>
+    METEORSCOPE_INLINED void settle(std::int32_t token);
     void stand_still(std::int32_t token);
-    void find_whether_alike();
+    METEORSCOPE_INLINED void find_whether_alike();
     void pass(std::int32_t token, std::int32_t start, std::int32_t end, std::int32_t resume);
     void remember_keys();
     void trace_best();
@@ -96,18 +105,20 @@ private:
     std::size_t first_choice_ = 0;  // of the present token
     std::size_t takes_ = 0;         // how many there are, but for taking none
     bool some_are_long_ = false;
-    std::vector<Bits> bits_;       // slots of each choice of the present token
+    std::vector<Bits> bits_;  // slots of each choice of the present token; first numbers first
+    Lane<std::int32_t> choice_ends_;  // in the hypothesis, where paths end that take the choice
     std::vector<Bits> kept_bits_;  // slots that are not free again after it
 
     Lane<Key> closing_;   // what it costs each path to close its chunk
     Lane<Bits> stands_;   // all bits, if the path stands still
     Lane<Bits> busy_;
     Lane<Key> children_;  // of each choice, for each path; kNoKey where there is none
-    std::vector<Key> least_;   // of the children of each choice
-    Key least_of_all_ = 0;
+    Lane<Key> best_child_;  // the least key of the children of each path
     std::size_t found_ = 0;  // how many children there are
     Lane<Key> listed_;       // those that may go on
     Lane<std::int32_t> listed_origins_;
+    Lane<Bits> listed_used_;
+    Lane<std::int32_t> listed_ends_;
     std::size_t listed_size_ = 0;
     std::vector<std::size_t> equals_;
     Key* keys_ = nullptr;  // of the next generation

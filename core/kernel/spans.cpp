@@ -4,12 +4,17 @@
 #include <stdexcept>
 #include <string>
 
+#include "branchless.hpp"
+
 namespace meteorscope {
 
 namespace {
 
+// Without branches, as all of many candidates are asked.
 bool is_span(std::int32_t start, std::int32_t length, std::int32_t tokens) {
-    return start >= 0 && length > 0 && length <= tokens - start;
+    const auto before = static_cast<std::uint32_t>(start);
+    const auto all = static_cast<std::uint32_t>(tokens);
+    return (before <= all) & (static_cast<std::uint32_t>(length) - 1U < all - before);
 }
 
 std::string span_message(std::size_t index, const char* side, std::int32_t start,
@@ -54,9 +59,11 @@ void require_valid_candidates(const std::vector<Candidate>& candidates,
     std::int32_t before = 0;
     for (std::size_t index = 0; index < candidates.size(); ++index) {
         const Candidate& candidate = candidates[index];
-        if (candidate.reference_start < before || candidate.stage < 0 ||
-            !is_span(candidate.reference_start, candidate.reference_length, reference_length) ||
-            !is_span(candidate.hypothesis_start, candidate.hypothesis_length, hypothesis_length)) {
+        const bool is_good =
+            (candidate.reference_start >= before) & (candidate.stage >= 0) &
+            is_span(candidate.reference_start, candidate.reference_length, reference_length) &
+            is_span(candidate.hypothesis_start, candidate.hypothesis_length, hypothesis_length);
+        if (!is_good) {
             refuse(candidates, index, hypothesis_length, reference_length);
         }
         before = candidate.reference_start;
@@ -66,8 +73,8 @@ void require_valid_candidates(const std::vector<Candidate>& candidates,
 void DefiniteMatches::find(const std::vector<Candidate>& candidates,
                            std::int32_t hypothesis_length, std::int32_t reference_length) {
     require_valid_candidates(candidates, hypothesis_length, reference_length);
-    reference_.assign(static_cast<std::size_t>(reference_length), 0);
-    hypothesis_.assign(static_cast<std::size_t>(hypothesis_length), 0);
+    fill_blocks(reference_, static_cast<std::size_t>(reference_length), 0);
+    fill_blocks(hypothesis_, static_cast<std::size_t>(hypothesis_length), 0);
     for (const Candidate& candidate : candidates) {
         cover(reference_, candidate.reference_start, candidate.reference_length);
         cover(hypothesis_, candidate.hypothesis_start, candidate.hypothesis_length);

@@ -91,7 +91,7 @@ public:
               std::int32_t reference_length);
 
     bool contains(const Candidate& candidate) const {
-        return covered_once(reference_, candidate.reference_start, candidate.reference_length) &&
+        return covered_once(reference_, candidate.reference_start, candidate.reference_length) &
                covered_once(hypothesis_, candidate.hypothesis_start, candidate.hypothesis_length);
     }
 
@@ -99,12 +99,11 @@ private:
     using Coverage = std::vector<std::int32_t>;  // by token: how many candidates cover it
 
     static bool covered_once(const Coverage& coverage, std::int32_t start, std::int32_t length) {
+        std::int32_t others = 0;
         for (std::int32_t token = start; token < start + length; ++token) {
-            if (coverage[static_cast<std::size_t>(token)] != 1) {
-                return false;
-            }
+            others |= coverage[static_cast<std::size_t>(token)] ^ 1;
         }
-        return true;
+        return others == 0;
     }
 
     Coverage reference_;

@@ -1,4 +1,4 @@
-"""The kernel's forms for compilers that are not here."""
+"""The kernel's forms for compilers and processors that are not here."""
 
 import os
 import shutil
@@ -12,10 +12,11 @@ COMPILER = os.environ.get("CXX", "c++")
 
 
 @pytest.mark.skipif(shutil.which(COMPILER) is None, reason="there is no C++ compiler")
-def test_portable_integers_compute_what_the_compilers_own_do(tmp_path: Path) -> None:
-    """Half a second to compile, a second to run."""
-    source = Path(__file__).parent / "portable" / "compare.cpp"
-    program = tmp_path / "compare"
+@pytest.mark.parametrize("name", ["compare", "lists"])
+def test_other_forms_compute_the_same(name: str, tmp_path: Path) -> None:
+    """Two seconds in all: integers of compilers, and lists of a beam by processors of x86."""
+    source = Path(__file__).parent / "portable" / f"{name}.cpp"
+    program = tmp_path / name
     flags = ("-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'core' / 'kernel'}")
     subprocess.run([COMPILER, *flags, source, "-o", program], check=True)
     compared = subprocess.run([program], capture_output=True, text=True, check=False)
