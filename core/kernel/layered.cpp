@@ -80,7 +80,7 @@ Pass LayeredSearch::search_with_width(const Component& component, const Bound& b
         const std::int64_t kept = std::min(width, affordable);
         pass.given_up =
             std::max(pass.given_up, keep(bound, layer, kept, known + component.unit));
-        expand(component, layer, true);
+        expand(component, layer, counting_);
     }
     const States& completed = before(component.layers());
     pass.found = !completed.states.empty() && completed.states[0].value > known &&

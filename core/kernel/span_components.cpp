@@ -16,7 +16,7 @@ constexpr std::int64_t kLargest = std::int64_t{1} << 60;
 constexpr std::int64_t kLikelyChunks = 8;
 
 // The same of a component with phrases, and how the steps of its bound go on.
-constexpr std::int64_t kLikelyChunksWithPhrases = 100;
+constexpr std::int64_t kLikelyChunksWithPhrases = 2;
 constexpr std::int64_t kMomentumWithPhrases = 7;
 constexpr std::int64_t kPatienceWithPhrases = 10;
 
@@ -157,7 +157,7 @@ void SpanDecomposition::component(std::size_t number, SpanComponent& component) 
     component.adjacency = component.scale.chunk;
     component.skip_steps = 1;
     component.dearest = component.scale.dearest;
-    const bool has_phrases =
+    const bool has_phrases = component.has_phrases =
         std::any_of(matches.begin(), matches.end(),
                     [](const SpanMatch& match) { return match.words() > 2; });
     component.likely_gap =
@@ -249,7 +249,7 @@ void SpanDecomposition::set_scale(SpanComponent& component) {
     if (dearest > kLargest) {
         return;
     }
-    scale.dearest = static_cast<std::int64_t>(dearest);
+    scale.dearest = SpanScale::dearest_of(scale.worth, scale.chunk, most_worth);
     scale.fits = 4 * dearest * (most_words + 2) <= kLargest;
 }
 

@@ -22,6 +22,12 @@ struct SpanScale {
     std::int64_t dearest = 0;
     bool fits = false;  // whether no sum of values, prices or bounds needs more than 64 bits
 
+    // What a bound asks for a slot at most: more than any candidate brings, with the chunks that it
+    // may save on both sides.
+    static std::int64_t dearest_of(std::int64_t worth, std::int64_t chunk,
+                                   std::int32_t most_worth) {
+        return worth * (1 + most_worth) + 2 * chunk;
+    }
     // How many chunks lie between an alignment and a bound; -1 where worth is open.
     std::int64_t gap(std::int64_t value, std::int64_t upper) const;
 };
@@ -30,6 +36,7 @@ struct SpanScale {
 struct SpanComponent : Component {
     std::vector<SpanMatch> matches;  // of each candidate
     SpanScale scale;
+    bool has_phrases = false;
 };
 
 class SpanDecomposition {

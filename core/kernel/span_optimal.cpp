@@ -82,11 +82,13 @@ std::int64_t OptimalSpanSearch::solve(const Segment& segment, std::int64_t budge
         result.optimal = false;
         return -1;
     }
-    const Solution solution =
-        solver_.solve(component_, budget - result.steps, choice_, [](Choice& choice) {
-            choice = Choice{};  // it is always possible to take nothing
-        });
+    Solution solution = solver_.begin(component_, budget - result.steps, bound_, choice_);
     result.steps += solution.steps;
+    if (!solution.proved) {
+        solution = weights_.improve(component_, bound_, solution.upper, budget - result.steps,
+                                    solver_, choice_);
+        result.steps += solution.steps;
+    }
     if (solution.proved) {
         return 0;
     }

@@ -27,9 +27,9 @@ may be: one word not matched counts more than any number of chunks."""
 
 _MOMENTUM_WITH_PHRASES: Final = 7
 _PATIENCE_WITH_PHRASES: Final = 10
-_LIKELY_CHUNKS_WITH_PHRASES: Final = 100
-"""No first prices fit the worth of phrases: their bound has a long way to go. With these it comes
-to where it stays within 200 to 400 steps, without a momentum it is far from there after 1,600."""
+_LIKELY_CHUNKS_WITH_PHRASES: Final = 2
+"""No first prices fit the worth of phrases: their bound has a long way to go. With a momentum it
+comes to where it stays sooner."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,10 +75,12 @@ class SpanComponent(Component):
     Attributes:
         matches: per candidate, the match it stands for.
         scale: what values mean.
+        has_phrases: whether any match has several words on a side.
     """
 
     matches: list[SpanMatch]
     scale: Scale
+    has_phrases: bool
 
 
 def decompose(reduction: Reduction, exact_stage: int) -> list[SpanComponent]:
@@ -150,6 +152,7 @@ def _component(
         if match.stage == exact_stage and match.words == 2
     ]
     layers, last_layer = as_layers(candidates, layer_of, len(slot_number))
+    has_phrases = any(match.words > 2 for match in matches)
     return SpanComponent(
         candidates=candidates,
         layers=layers,
@@ -162,9 +165,10 @@ def _component(
         unit=1,
         skip_steps=1,
         dearest=scale.dearest,
-        **_steps_of_bound(matches, scale),
+        **_steps_of_bound(scale, has_phrases=has_phrases),
         matches=matches,
         scale=scale,
+        has_phrases=has_phrases,
     )
 
 
@@ -191,8 +195,7 @@ def _scale(matches: Sequence[SpanMatch], layer_of: Sequence[int], layers: int, s
     word = most_distance + 1
     chunk = word * most_extra + most_distance + 1
     worth = 2 * most_matches * chunk + word * most_extra + most_distance + 1
-    # More than any candidate brings, with the chunks that it may save on both sides.
-    dearest = worth * (1 + max(match.worth for match in matches)) + 2 * chunk
+    dearest = dearest_of(matches, worth, chunk)
     return Scale(
         worth=worth,
         chunk=chunk,
@@ -204,8 +207,19 @@ def _scale(matches: Sequence[SpanMatch], layer_of: Sequence[int], layers: int, s
     )
 
 
-def _steps_of_bound(matches: Sequence[SpanMatch], scale: Scale) -> dict[str, int]:
-    if not any(match.words > 2 for match in matches):
+def dearest_of(matches: Sequence[SpanMatch], worth: int, chunk: int) -> int:
+    """More than any candidate brings, with the chunks that it may save on both sides.
+
+    Args:
+        matches: of the candidates.
+        worth: the value of one unit of worth.
+        chunk: what a chunk costs.
+    """
+    return worth * (1 + max(match.worth for match in matches)) + 2 * chunk
+
+
+def _steps_of_bound(scale: Scale, *, has_phrases: bool) -> dict[str, int]:
+    if not has_phrases:
         return {"likely_gap": _LIKELY_CHUNKS * scale.chunk}
     return {
         "likely_gap": _LIKELY_CHUNKS_WITH_PHRASES * scale.chunk,
