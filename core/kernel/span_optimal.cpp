@@ -48,6 +48,16 @@ void OptimalSpanSearch::run(const std::vector<Candidate>& candidates,
     result.chunk_gap = 0;
     bool worth_proved = true;
     for (std::size_t number = 0; number < decomposition_.size(); ++number) {
+        if (result.steps <= budget - beam_steps_) {
+            const SpanDecomposition::OfOneWord of_one = decomposition_.solve_one_word(number);
+            if (of_one.known) {
+                result.steps += of_one.steps;
+                if (of_one.match != nullptr) {
+                    result.links.push_back(of_one.match->link());
+                }
+                continue;
+            }
+        }
         decomposition_.component(number, component_);
         const std::int64_t gap = solve(segment, budget - beam_steps_, result);
         worth_proved = worth_proved && gap >= 0;

@@ -46,8 +46,9 @@ void SpanReduction::reduce(const std::vector<Candidate>& candidates,
     drop_worse_than_inside(exact_stage);
     find_required(exact_stage);
     drop_outweighed();
+    bool took = true;  // what is worth nothing stands in the way of nothing: then none is left
     for (int round = 0; round < kReductionRounds; ++round) {
-        const bool took = take_certain();
+        took = took && take_certain();
         const bool dropped = drop_useless();
         if (!took && !dropped) {
             break;
