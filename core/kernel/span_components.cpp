@@ -13,12 +13,9 @@ namespace meteorscope {
 namespace {
 
 constexpr std::int64_t kLargest = std::int64_t{1} << 60;
-constexpr std::int64_t kLikelyChunks = 8;
-
-// The same of a component with phrases, and how the steps of its bound go on.
-constexpr std::int64_t kLikelyChunksWithPhrases = 2;
-constexpr std::int64_t kMomentumWithPhrases = 7;
-constexpr std::int64_t kPatienceWithPhrases = 10;
+constexpr std::int64_t kLikelyChunks = 2;
+constexpr std::int64_t kMomentum = 6;
+constexpr std::int64_t kPatience = 10;
 
 std::int32_t layer_start(const SpanMatch& match, bool by_reference) {
     return by_reference ? match.reference_start : match.hypothesis_start;
@@ -211,13 +208,12 @@ void SpanDecomposition::component(std::size_t number, SpanComponent& component) 
     component.adjacency = component.scale.chunk;
     component.skip_steps = 1;
     component.dearest = component.scale.dearest;
-    const bool has_phrases = component.has_phrases =
-        std::any_of(matches.begin(), matches.end(),
-                    [](const SpanMatch& match) { return match.words() > 2; });
-    component.likely_gap =
-        (has_phrases ? kLikelyChunksWithPhrases : kLikelyChunks) * component.scale.chunk;
-    component.momentum = has_phrases ? kMomentumWithPhrases : 0;
-    component.patience = has_phrases ? kPatienceWithPhrases : 5;
+    component.has_phrases = std::any_of(matches.begin(), matches.end(), [](const SpanMatch& match) {
+        return match.words() > 2;
+    });
+    component.likely_gap = kLikelyChunks * component.scale.chunk;
+    component.momentum = kMomentum;
+    component.patience = kPatience;
     number_points(component);
     component.reward.resize(count);
     for (std::size_t e = 0; e < count; ++e) {

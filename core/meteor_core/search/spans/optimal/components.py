@@ -21,13 +21,12 @@ from ...optimal.component import Candidate, Component, as_layers
 from ...optimal.disjoint_sets import join, root
 from .reduction import Reduction, SpanMatch
 
-_LIKELY_CHUNKS: Final = 8
+_LIKELY_CHUNKS: Final = 2
 """A bound with prices that fit the worth is seldom further from the optimum. The best choice known
 may be: one word not matched counts more than any number of chunks."""
 
-_MOMENTUM_WITH_PHRASES: Final = 7
-_PATIENCE_WITH_PHRASES: Final = 10
-_LIKELY_CHUNKS_WITH_PHRASES: Final = 2
+_MOMENTUM: Final = 6
+_PATIENCE: Final = 10
 """No first prices fit the worth of phrases: their bound has a long way to go. With a momentum it
 comes to where it stays sooner."""
 
@@ -152,7 +151,6 @@ def _component(
         if match.stage == exact_stage and match.words == 2
     ]
     layers, last_layer = as_layers(candidates, layer_of, len(slot_number))
-    has_phrases = any(match.words > 2 for match in matches)
     return SpanComponent(
         candidates=candidates,
         layers=layers,
@@ -165,10 +163,12 @@ def _component(
         unit=1,
         skip_steps=1,
         dearest=scale.dearest,
-        **_steps_of_bound(scale, has_phrases=has_phrases),
+        likely_gap=_LIKELY_CHUNKS * scale.chunk,
+        momentum=_MOMENTUM,
+        patience=_PATIENCE,
         matches=matches,
         scale=scale,
-        has_phrases=has_phrases,
+        has_phrases=any(match.words > 2 for match in matches),
     )
 
 
@@ -216,16 +216,6 @@ def dearest_of(matches: Sequence[SpanMatch], worth: int, chunk: int) -> int:
         chunk: what a chunk costs.
     """
     return worth * (1 + max(match.worth for match in matches)) + 2 * chunk
-
-
-def _steps_of_bound(scale: Scale, *, has_phrases: bool) -> dict[str, int]:
-    if not has_phrases:
-        return {"likely_gap": _LIKELY_CHUNKS * scale.chunk}
-    return {
-        "likely_gap": _LIKELY_CHUNKS_WITH_PHRASES * scale.chunk,
-        "momentum": _MOMENTUM_WITH_PHRASES,
-        "patience": _PATIENCE_WITH_PHRASES,
-    }
 
 
 def _reward(
