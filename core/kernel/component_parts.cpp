@@ -112,7 +112,8 @@ void ComponentParts::group(const Component& component) {
              ++slot) {
             join_at(of_slot_[at(slot)], e);
         }
-        for (const std::int32_t point : {component.start_point[at(e)], component.end_point[at(e)]}) {
+        for (const std::int32_t point :
+             {component.start_point[at(e)], component.end_point[at(e)]}) {
             if (point >= 0 && point_is_left_[at(point)] != 0) {
                 join_at(of_point_[at(point)], e);
             }

@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::int64_t kLargest = std::int64_t{1} << 60;
 constexpr std::int64_t kLikelyChunks = 2;
-constexpr std::int64_t kMomentum = 6;
-constexpr std::int64_t kPatience = 10;
+constexpr std::int64_t kMomentumOverSpans = 6;
+constexpr std::int64_t kPatienceOverSpans = 10;
 
 std::int32_t layer_start(const SpanMatch& match, bool by_reference) {
     return by_reference ? match.reference_start : match.hypothesis_start;
@@ -212,8 +212,8 @@ void SpanDecomposition::component(std::size_t number, SpanComponent& component) 
         return match.words() > 2;
     });
     component.likely_gap = kLikelyChunks * component.scale.chunk;
-    component.momentum = kMomentum;
-    component.patience = kPatience;
+    component.momentum = kMomentumOverSpans;
+    component.patience = kPatienceOverSpans;
     number_points(component);
     component.reward.resize(count);
     for (std::size_t e = 0; e < count; ++e) {
