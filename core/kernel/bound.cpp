@@ -1,6 +1,7 @@
 #include "bound.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "at.hpp"
@@ -17,15 +18,10 @@ constexpr std::int64_t kUnitOfDirection = 128;
 
 using Product = Int128;
 
-// The quotient of a number and a positive one. Both are nearly always short, and then it takes a
-// tenth of the time.
-Product floor_of_quotient(Product number, Product divisor) {
-    const auto short_number = static_cast<std::int64_t>(number);
-    const auto short_divisor = static_cast<std::int64_t>(divisor);
-    if (short_number == number && short_divisor == divisor) {
-        return floor_divide(short_number, short_divisor);
-    }
-    return number / divisor - (number % divisor < 0);
+// The quotient of a number and a positive one.
+template <typename Number>
+Number floor_of_quotient(Number number, Number divisor) {
+    return number / divisor - static_cast<Number>(number % divisor < 0);
 }
 
 // length * gap / (unit * norm), whose product may need more than 64 bits.
@@ -36,7 +32,7 @@ std::int64_t step_length(std::int64_t length, std::int64_t gap, std::int64_t nor
 
 // One pass over all candidates, from the last layer to the first; ``kSingle`` as in a component.
 template <bool kSingle>
-void sweep(const Component& component, Bound& bound) {
+void sweep_layers(const Component& component, Bound& bound) {
     const std::int64_t adjacency = component.adjacency;
     // Plain pointers, which no store into another array can change.
     const std::int32_t* const first = component.first.data();
@@ -117,21 +113,9 @@ void count_uses(const Component& component, const Bound& bound,
     }
 }
 
-}  // namespace
-
-void bound_with_prices(const Component& component, Bound& bound) {
+// The sums of prices from layers on.
+void sum_prices(const Component& component, Bound& bound) {
     const std::int32_t layers = component.layers();
-    bound.from_layer.resize(at(layers) + 1);
-    bound.from_layer[at(layers)] = 0;
-    bound.best_of_layer.resize(at(layers));
-    if (component.single) {
-        bound.from_point.resize(component.point_slot.size());
-        sweep<true>(component, bound);
-    } else {
-        bound.best_of_point.resize(component.point_slot.size());
-        bound.from_point.assign(component.point_slot.size(), kImpossible);
-        sweep<false>(component, bound);
-    }
     bound.prices_from.assign(at(layers) + 1, 0);
     for (std::size_t slot = 0; slot < bound.prices.size(); ++slot) {
         bound.prices_from[at(component.last_layer[slot])] += bound.prices[slot];
@@ -139,7 +123,46 @@ void bound_with_prices(const Component& component, Bound& bound) {
     for (std::int32_t layer = layers - 1; layer >= 0; --layer) {
         bound.prices_from[at(layer)] += bound.prices_from[at(layer + 1)];
     }
-    bound.value = bound.from_layer[0] + bound.prices_from[0];
+}
+
+// All but these.
+void sweep(const Component& component, Bound& bound) {
+    const std::int32_t layers = component.layers();
+    bound.from_layer.resize(at(layers) + 1);
+    bound.from_layer[at(layers)] = 0;
+    bound.best_of_layer.resize(at(layers));
+    if (component.single) {
+        bound.from_point.resize(component.point_slot.size());
+        sweep_layers<true>(component, bound);
+    } else {
+        bound.best_of_point.resize(component.point_slot.size());
+        bound.from_point.assign(component.point_slot.size(), kImpossible);
+        sweep_layers<false>(component, bound);
+    }
+    bound.value =
+        std::accumulate(bound.prices.begin(), bound.prices.end(), bound.from_layer[0]);
+}
+
+// The prices moved in a direction, as far as they may be. Numbers are long enough for products.
+template <typename Number>
+void move_prices(const Component& component, const Bound& bound,
+                 const std::vector<std::int64_t>& direction, Number far, Number norm,
+                 std::vector<std::int64_t>& prices) {
+    prices.resize(direction.size());
+    const Number dearest = component.dearest;
+    for (std::size_t slot = 0; slot < direction.size(); ++slot) {
+        const Number price = bound.prices[slot] + floor_of_quotient(far * direction[slot], norm);
+        const Number cheapest = component.slot_required[slot] ? -dearest : Number{0};
+        prices[slot] =
+            static_cast<std::int64_t>(std::min(dearest, std::max(cheapest, price)));
+    }
+}
+
+}  // namespace
+
+void bound_with_prices(const Component& component, Bound& bound) {
+    sweep(component, bound);
+    sum_prices(component, bound);
 }
 
 std::int64_t BoundImprover::improve(const Component& component, Bound& best, std::int64_t target,
@@ -149,15 +172,17 @@ std::int64_t BoundImprover::improve(const Component& component, Bound& best, std
     std::int64_t disappointments = 0;
     direction_.assign(best.prices.size(), 0);
     const Bound* current = &best;
+    bool improved = false;
     while (best.value >= target + component.unit && length >= kSmallestStep && made < sweeps) {
         ++made;
         if (!step(component, *current, target, length, next_.prices)) {
             break;
         }
-        bound_with_prices(component, next_);
+        sweep(component, next_);
         if (next_.value < best.value) {
             std::swap(best, next_);
             current = &best;
+            improved = true;
             disappointments = 0;
             continue;
         }
@@ -167,6 +192,9 @@ std::int64_t BoundImprover::improve(const Component& component, Bound& best, std
             length = length * 3 / 5;
             disappointments = 0;
         }
+    }
+    if (improved) {
+        sum_prices(component, best);
     }
     return made;
 }
@@ -208,22 +236,25 @@ bool BoundImprover::step(const Component& component, const Bound& bound, std::in
 bool BoundImprover::step_on(const Component& component, const Bound& bound, std::int64_t gap,
                             std::int64_t length, std::vector<std::int64_t>& prices) {
     Product norm = 0;
+    std::int64_t farthest = 0;
     for (std::size_t slot = 0; slot < excess_.size(); ++slot) {
         std::int64_t& move = direction_[slot];
         move = floor_divide(component.momentum * move, kMomentumUnit) +
                kUnitOfDirection * excess_[slot];
         norm += Product{move} * move;
+        farthest = std::max(farthest, move < 0 ? -move : move);
     }
     if (norm == 0) {
         return false;
     }
     const Product far = Product{length} * kUnitOfDirection * gap / kStepUnit;
-    prices.resize(excess_.size());
-    for (std::size_t slot = 0; slot < excess_.size(); ++slot) {
-        const Product price = bound.prices[slot] + floor_of_quotient(far * direction_[slot], norm);
-        const std::int64_t cheapest = component.slot_required[slot] ? -component.dearest : 0;
-        prices[slot] = static_cast<std::int64_t>(
-            std::min(Product{component.dearest}, std::max(Product{cheapest}, price)));
+    // Products are nearly always short, and then it takes a tenth of the time.
+    constexpr Product kShort = std::int64_t{1} << 60U;
+    if (far * farthest < kShort && norm < kShort && component.dearest < kShort) {
+        move_prices(component, bound, direction_, static_cast<std::int64_t>(far),
+                    static_cast<std::int64_t>(norm), prices);
+    } else {
+        move_prices(component, bound, direction_, far, norm, prices);
     }
     return true;
 }

@@ -23,25 +23,24 @@ void Demands::compute(const Component& component) {
     index_neighbours(component);
     connect();
     find_alike(layers_of_slot_);
-    for (const std::vector<std::int32_t>& slots : alike_) {
-        of_slots(component, slots, layers_of_slot_[at(slots.front())]);
+    for (std::size_t set = 0; set < alike_.size(); ++set) {
+        of_slots(component, alike_[set], layers_of_slot_[at(alike_[set].front())]);
     }
     for (std::size_t group = 0; group < connected_slots_.size(); ++group) {
         of_slots(component, connected_slots_[group], connected_layers_[group]);
     }
     find_alike(slots_of_layer_);
-    for (const std::vector<std::int32_t>& layers : alike_) {
-        of_layers(component, layers);
-    }
-    for (const std::vector<std::int32_t>& layers : connected_layers_) {
-        of_layers(component, layers);
+    for (const ReusedLists* sets : {&alike_, &connected_layers_}) {
+        for (std::size_t set = 0; set < sets->size(); ++set) {
+            of_layers(component, (*sets)[set]);
+        }
     }
     sort_by_layer(component.layers());
 }
 
 void Demands::index_neighbours(const Component& component) {
-    slots_of_layer_.assign(component.layer_required.size(), {});
-    layers_of_slot_.assign(component.slot_required.size(), {});
+    slots_of_layer_.assign(component.layer_required.size());
+    layers_of_slot_.assign(component.slot_required.size());
     wide_.clear();
     in_wide_.assign(component.layer_required.size(), 0);
     for (std::int32_t layer = 0; layer < component.layers(); ++layer) {
@@ -60,7 +59,7 @@ void Demands::index_neighbours(const Component& component) {
 }
 
 // Vertices with the same neighbours, together.
-void Demands::find_alike(const Lists& neighbours) {
+void Demands::find_alike(const ReusedLists& neighbours) {
     alike_.clear();
     order_.resize(neighbours.size());
     std::iota(order_.begin(), order_.end(), 0);
@@ -71,9 +70,9 @@ void Demands::find_alike(const Lists& neighbours) {
     });
     for (std::size_t place = 0; place < order_.size(); ++place) {
         if (place == 0 || neighbours[at(order_[place])] != neighbours[at(order_[place - 1])]) {
-            alike_.emplace_back();
+            alike_.add();
         }
-        alike_.back().push_back(order_[place]);
+        alike_[alike_.size() - 1].push_back(order_[place]);
     }
 }
 
@@ -81,25 +80,26 @@ void Demands::find_alike(const Lists& neighbours) {
 void Demands::connect() {
     connected_layers_.clear();
     connected_slots_.clear();
-    std::vector<std::uint8_t> seen_layer(slots_of_layer_.size(), 0);
-    std::vector<std::uint8_t> seen_slot(layers_of_slot_.size(), 0);
+    seen_layer_.assign(slots_of_layer_.size(), 0);
+    seen_slot_.assign(layers_of_slot_.size(), 0);
     for (std::size_t start = 0; start < slots_of_layer_.size(); ++start) {
-        if (seen_layer[start]) {
+        if (seen_layer_[start]) {
             continue;
         }
-        seen_layer[start] = 1;
-        std::vector<std::int32_t> layers{static_cast<std::int32_t>(start)};
-        std::vector<std::int32_t> slots;
+        seen_layer_[start] = 1;
+        std::vector<std::int32_t>& layers = connected_layers_.add();
+        std::vector<std::int32_t>& slots = connected_slots_.add();
+        layers.push_back(static_cast<std::int32_t>(start));
         for (std::size_t next = 0; next < layers.size(); ++next) {
             for (const std::int32_t slot : slots_of_layer_[at(layers[next])]) {
-                if (seen_slot[at(slot)]) {
+                if (seen_slot_[at(slot)]) {
                     continue;
                 }
-                seen_slot[at(slot)] = 1;
+                seen_slot_[at(slot)] = 1;
                 slots.push_back(slot);
                 for (const std::int32_t layer : layers_of_slot_[at(slot)]) {
-                    if (!seen_layer[at(layer)]) {
-                        seen_layer[at(layer)] = 1;
+                    if (!seen_layer_[at(layer)]) {
+                        seen_layer_[at(layer)] = 1;
                         layers.push_back(layer);
                     }
                 }
@@ -107,8 +107,6 @@ void Demands::connect() {
         }
         std::sort(layers.begin(), layers.end());
         std::sort(slots.begin(), slots.end());
-        connected_layers_.push_back(std::move(layers));
-        connected_slots_.push_back(std::move(slots));
     }
 }
 
@@ -136,7 +134,8 @@ std::size_t Demands::find_room(const Component& component, const std::vector<std
 // Required slots can only be taken by the layers that can be matched with them.
 void Demands::of_slots(const Component& component, const std::vector<std::int32_t>& slots,
                        const std::vector<std::int32_t>& layers) {
-    std::vector<std::int32_t> waiting;
+    std::vector<std::int32_t>& waiting = wanted_;
+    waiting.clear();
     for (const std::int32_t slot : slots) {
         if (component.slot_required[at(slot)]) {
             waiting.push_back(slot);
@@ -165,7 +164,8 @@ void Demands::of_slots(const Component& component, const std::vector<std::int32_
 // Required layers that no wide candidate covers can only take the slots that they can be matched
 // with.
 void Demands::of_layers(const Component& component, const std::vector<std::int32_t>& layers) {
-    std::vector<std::int32_t> required;
+    std::vector<std::int32_t>& required = wanted_;
+    required.clear();
     std::copy_if(layers.begin(), layers.end(), std::back_inserter(required),
                  [&](std::int32_t layer) {
                      return component.layer_required[at(layer)] != 0 && in_wide_[at(layer)] == 0;
@@ -173,14 +173,16 @@ void Demands::of_layers(const Component& component, const std::vector<std::int32
     if (required.empty()) {
         return;
     }
-    std::vector<std::int32_t> slots;
+    std::vector<std::int32_t>& slots = near_;
+    slots.clear();
     for (const std::int32_t layer : layers) {
         const std::vector<std::int32_t>& near = slots_of_layer_[at(layer)];
         slots.insert(slots.end(), near.begin(), near.end());
     }
     std::sort(slots.begin(), slots.end());
     slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
-    std::vector<std::int32_t> takers;
+    std::vector<std::int32_t>& takers = takers_;
+    takers.clear();
     for (const std::int32_t slot : slots) {
         const std::vector<std::int32_t>& near = layers_of_slot_[at(slot)];
         takers.insert(takers.end(), near.begin(), near.end());
@@ -194,7 +196,8 @@ void Demands::of_layers(const Component& component, const std::vector<std::int32
         }
         const auto left = static_cast<std::size_t>(
             required.end() - std::upper_bound(required.begin(), required.end(), taker));
-        std::vector<std::int32_t> open;
+        std::vector<std::int32_t>& open = open_;
+        open.clear();
         for (const std::int32_t slot : slots) {
             if (component.last_layer[at(slot)] > taker) {
                 open.push_back(slot);

@@ -11,6 +11,9 @@ namespace meteorscope {
 
 namespace {
 
+// So few are sorted by insertion.
+constexpr std::size_t kFewKept = 16;
+
 std::uint32_t hash_of(std::int32_t layer, std::int32_t point, const Word* mask,
                       std::size_t words) {
     constexpr Word kMix = 0x9e3779b97f4a7c15U;
@@ -80,7 +83,7 @@ Pass LayeredSearch::search_with_width(const Component& component, const Bound& b
         const std::int64_t kept = std::min(width, affordable);
         pass.given_up =
             std::max(pass.given_up, keep(bound, layer, kept, known + component.unit));
-        expand(component, layer, true);
+        expand(component, layer, counting_);
     }
     const States& completed = before(component.layers());
     pass.found = !completed.states.empty() && completed.states[0].value > known &&
@@ -340,7 +343,22 @@ std::int64_t LayeredSearch::keep(const Bound& bound, std::int32_t layer,
     };
     const std::size_t most = std::min(ranked_.size(), static_cast<std::size_t>(kept));
     const bool some_given_up = ranked_.size() > most;
-    if (some_given_up) {  // the best of them is needed too
+    if (some_given_up && most < kFewKept) {
+        // As they are in order of their numbers, one that is no better stays behind.
+        std::size_t sorted = 0;
+        for (std::size_t index = 0; index < ranked_.size(); ++index) {
+            const Ranked own = ranked_[index];
+            if (sorted > most && !is_better(own, ranked_[most])) {
+                continue;
+            }
+            std::size_t place = std::min(sorted, most);
+            sorted = std::min(sorted + 1, most + 1);
+            for (; place > 0 && is_better(own, ranked_[place - 1]); --place) {
+                ranked_[place] = ranked_[place - 1];
+            }
+            ranked_[place] = own;
+        }
+    } else if (some_given_up) {  // the best of them is needed too
         std::partial_sort(ranked_.begin(),
                           ranked_.begin() + static_cast<std::ptrdiff_t>(most + 1), ranked_.end(),
                           is_better);

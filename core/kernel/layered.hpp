@@ -32,8 +32,13 @@ public:
     bool search_everything(const Component& component, std::int64_t everything,
                            std::int64_t steps, Choice& choice);
     std::int64_t steps() const { return steps_; }  // of the last pass
-    // To be called before a component's first ``search_with_width``.
-    void prepare(const Component& component) { demands_.compute(component); }
+    // To be called before a component's first ``search_with_width``; says whether it counts ahead.
+    void prepare(const Component& component, bool counting) {
+        counting_ = counting;
+        if (counting) {
+            demands_.compute(component);
+        }
+    }
     // One pass that keeps the ``width`` most promising states of each layer, and gets narrower so
     // as to end within ``steps``. Only choices better than ``known`` are looked for.
     Pass search_with_width(const Component& component, const Bound& bound, std::int64_t known,
@@ -92,6 +97,7 @@ private:
     std::vector<States> at_;        // before each layer, and at the end
     std::vector<Word> due_;         // of each layer: required slots that it is the last to take
     std::vector<Word> remembered_;  // of each layer, slots that it or a later one can take
+    bool counting_ = false;
     Demands demands_;
     std::vector<Node> nodes_;
     std::vector<Ranked> ranked_;

@@ -1,11 +1,14 @@
-// How a component is solved: a first pass, then better bounds and wider passes in turn; the twin of
-// core/meteor_core/search/optimal/solve.py.
+// How a component is solved: a first pass, then better bounds, parts and wider passes in turn; the
+// twin of core/meteor_core/search/optimal/solve.py, where it is explained.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "bound.hpp"
 #include "component.hpp"
+#include "component_parts.hpp"
 #include "layered.hpp"
 
 namespace meteorscope {
@@ -33,33 +36,36 @@ class Solver {
 public:
     void set_limits(const Limits& limits) { limits_ = limits; }
 
-    // The best choice found within a budget is left in ``choice``. Where the first pass finds none,
-    // ``start`` puts one there to begin with.
-    template <typename Start>
-    Solution solve(const Component& component, std::int64_t budget, Choice& choice, Start start) {
-        const Pass first = layered_.search_first(component, kOfEverything * limits_.everything,
-                                                 limits_.first_width, budget, bound_, choice);
-        if (first.found && !first.bounded) {
-            return {choice.value, true, first.steps};
-        }
-        if (!first.found) {
-            start(choice);
-        }
-        return improve(component, first, budget, choice);
+    // A first pass, which proves small components. Where it finds no choice it leaves the empty
+    // one, and where it has no proof its bound in ``bound``.
+    Solution begin(const Component& component, std::int64_t budget, Bound& bound, Choice& choice);
+    // Within about the budget, looks for what is better than ``choice``, of which its value alone
+    // counts; what it finds becomes the choice.
+    Solution improve(const Component& component, Bound& bound, std::int64_t upper,
+                     std::int64_t budget, Choice& choice) {
+        return improve(component, bound, upper, budget, choice, 0);
     }
 
 private:
-    // Times the limit of states for everything over words.
-    static constexpr std::int64_t kOfEverything = 2;
+    static constexpr std::size_t kDeepest = 12;
 
-    Solution improve(const Component& component, const Pass& first, std::int64_t budget,
-                     Choice& choice);
+    // What a search among parts came to.
+    struct OfParts {
+        bool refuted;        // whether no choice is worth what was wanted
+        std::int64_t upper;  // of what they leave: no choice has a value above it
+        std::int64_t steps;
+    };
+
+    Solution improve(const Component& component, Bound& bound, std::int64_t upper,
+                     std::int64_t budget, Choice& choice, std::size_t depth);
+    OfParts search_parts(const Component& component, ComponentParts& parts, std::int64_t wanted,
+                         std::int64_t budget, Choice& choice, std::size_t depth);
 
     Limits limits_;
     LayeredSearch layered_;
     BoundImprover improver_;
-    Bound bound_;
     Choice found_;
+    std::vector<ComponentParts> parts_ = std::vector<ComponentParts>(kDeepest);  // by depth
 };
 
 }  // namespace meteorscope

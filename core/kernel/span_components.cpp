@@ -13,12 +13,9 @@ namespace meteorscope {
 namespace {
 
 constexpr std::int64_t kLargest = std::int64_t{1} << 60;
-constexpr std::int64_t kLikelyChunks = 8;
-
-// The same of a component with phrases, and how the steps of its bound go on.
-constexpr std::int64_t kLikelyChunksWithPhrases = 100;
-constexpr std::int64_t kMomentumWithPhrases = 7;
-constexpr std::int64_t kPatienceWithPhrases = 10;
+constexpr std::int64_t kLikelyChunks = 2;
+constexpr std::int64_t kMomentumOverSpans = 6;
+constexpr std::int64_t kPatienceOverSpans = 10;
 
 std::int32_t layer_start(const SpanMatch& match, bool by_reference) {
     return by_reference ? match.reference_start : match.hypothesis_start;
@@ -57,11 +54,11 @@ void SpanDecomposition::decompose(const SpanReduction& reduction, std::int32_t h
         return;
     }
     group(open, hypothesis_length, reference_length);
-    certain_starts_.clear(reduction.certain().size());
-    certain_ends_.clear(reduction.certain().size());
+    certain_starts_.assign(reference_length_ + 1, -1);
+    certain_ends_.assign(reference_length_ + 1, -1);
     for (const SpanMatch& match : reduction.certain()) {
-        certain_starts_.add(match.reference_start, match.hypothesis_start, 0);
-        certain_ends_.add(match.reference_end, match.hypothesis_end, 0);
+        certain_starts_[at(match.reference_start)] = match.hypothesis_start;
+        certain_ends_[at(match.reference_end)] = match.hypothesis_end;
     }
     // A root is the first of its component.
     component_of_.resize(open.size());
@@ -117,6 +114,60 @@ void SpanDecomposition::group(const std::vector<SpanMatch>& open, std::int32_t h
     }
 }
 
+// What a search of all states would choose: the match that comes first by the criteria, then by its
+// other word. At most one word of those that are not shared may be required.
+SpanDecomposition::OfOneWord SpanDecomposition::solve_one_word(std::size_t number) const {
+    const SpanMatch* const first = members_.data() + first_[number];
+    const SpanMatch* const end = members_.data() + first_[number + 1];
+    bool one_in_reference = true;
+    bool one_in_hypothesis = true;
+    for (const SpanMatch* match = first; match != end; ++match) {
+        one_in_reference = one_in_reference && match->reference_start == first->reference_start;
+        one_in_hypothesis =
+            one_in_hypothesis && match->hypothesis_start == first->hypothesis_start;
+        if (match->words() != 2 || !(one_in_reference || one_in_hypothesis)) {
+            return {};
+        }
+    }
+    // The criteria as one number, each heavier than all after it. Nothing is one chunk less.
+    constexpr std::int64_t kFour = 4;
+    constexpr std::int64_t kNothing = kFour << 32U;
+    OfOneWord best;
+    best.steps = end - first + 1;
+    std::int64_t most = 0;
+    std::int32_t place = 0;
+    int required = 0;
+    for (const SpanMatch* match = first; match != end; ++match) {
+        const std::int32_t other =
+            one_in_reference ? match->hypothesis_start : match->reference_start;
+        const bool is_required = one_in_reference
+                                     ? reduction_->is_required_hypothesis(other)
+                                     : reduction_->is_required_reference(other);
+        required += is_required;
+        const std::int64_t value =
+            (((kFour * match->worth + certain_neighbours(*match)) * kFour + match->extra_words())
+             << 32U) -
+            match->distance();
+        const bool is_first = best.match == nullptr || is_required;
+        if (required > 0 && !is_required) {
+            continue;
+        }
+        if (is_first || value > most || (value == most && other < place)) {
+            best.match = match;
+            most = value;
+            place = other;
+        }
+    }
+    const bool may_skip = one_in_reference
+                              ? !reduction_->is_required_reference(first->reference_start)
+                              : !reduction_->is_required_hypothesis(first->hypothesis_start);
+    if (may_skip && required == 0 && most < kNothing) {
+        best.match = nullptr;
+    }
+    best.known = required < 2;
+    return best;
+}
+
 void SpanDecomposition::component(std::size_t number, SpanComponent& component) {
     std::vector<SpanMatch>& matches = component.matches;
     matches.assign(members_.begin() + static_cast<std::ptrdiff_t>(first_[number]),
@@ -157,13 +208,12 @@ void SpanDecomposition::component(std::size_t number, SpanComponent& component) 
     component.adjacency = component.scale.chunk;
     component.skip_steps = 1;
     component.dearest = component.scale.dearest;
-    const bool has_phrases =
-        std::any_of(matches.begin(), matches.end(),
-                    [](const SpanMatch& match) { return match.words() > 2; });
-    component.likely_gap =
-        (has_phrases ? kLikelyChunksWithPhrases : kLikelyChunks) * component.scale.chunk;
-    component.momentum = has_phrases ? kMomentumWithPhrases : 0;
-    component.patience = has_phrases ? kPatienceWithPhrases : 5;
+    component.has_phrases = std::any_of(matches.begin(), matches.end(), [](const SpanMatch& match) {
+        return match.words() > 2;
+    });
+    component.likely_gap = kLikelyChunks * component.scale.chunk;
+    component.momentum = kMomentumOverSpans;
+    component.patience = kPatienceOverSpans;
     number_points(component);
     component.reward.resize(count);
     for (std::size_t e = 0; e < count; ++e) {
@@ -249,7 +299,7 @@ void SpanDecomposition::set_scale(SpanComponent& component) {
     if (dearest > kLargest) {
         return;
     }
-    scale.dearest = static_cast<std::int64_t>(dearest);
+    scale.dearest = SpanScale::dearest_of(scale.worth, scale.chunk, most_worth);
     scale.fits = 4 * dearest * (most_words + 2) <= kLargest;
 }
 
@@ -282,11 +332,13 @@ void SpanDecomposition::number_points(SpanComponent& component) {
     }
 }
 
+int SpanDecomposition::certain_neighbours(const SpanMatch& match) const {
+    return (certain_ends_[at(match.reference_start)] == match.hypothesis_start) +
+           (certain_starts_[at(match.reference_end)] == match.hypothesis_end);
+}
+
 std::int64_t SpanDecomposition::reward(const SpanMatch& match, const SpanScale& scale) const {
-    const int adjacencies =
-        certain_ends_.contains(match.reference_start, match.hypothesis_start) +
-        certain_starts_.contains(match.reference_end, match.hypothesis_end);
-    return scale.worth * match.worth + scale.chunk * (adjacencies - 1) +
+    return scale.worth * match.worth + scale.chunk * (certain_neighbours(match) - 1) +
            scale.word * match.extra_words() - match.distance();
 }
 

@@ -22,6 +22,12 @@ struct SpanScale {
     std::int64_t dearest = 0;
     bool fits = false;  // whether no sum of values, prices or bounds needs more than 64 bits
 
+    // What a bound asks for a slot at most: more than any candidate brings, with the chunks that it
+    // may save on both sides.
+    static std::int64_t dearest_of(std::int64_t worth, std::int64_t chunk,
+                                   std::int32_t most_worth) {
+        return worth * (1 + most_worth) + 2 * chunk;
+    }
     // How many chunks lie between an alignment and a bound; -1 where worth is open.
     std::int64_t gap(std::int64_t value, std::int64_t upper) const;
 };
@@ -30,6 +36,7 @@ struct SpanScale {
 struct SpanComponent : Component {
     std::vector<SpanMatch> matches;  // of each candidate
     SpanScale scale;
+    bool has_phrases = false;
 };
 
 class SpanDecomposition {
@@ -39,6 +46,13 @@ public:
                    std::int32_t reference_length, std::int32_t exact_stage);
 
     std::size_t size() const { return first_.size() - 1; }
+    // The best choice of a component of single words that all share one; of equals the first.
+    struct OfOneWord {
+        bool known = false;  // whether it is such a component, and has a choice
+        const SpanMatch* match = nullptr;  // none, if that is best
+        std::int64_t steps = 0;            // that a search of it takes
+    };
+    OfOneWord solve_one_word(std::size_t number) const;
     // Fills one of them, counted in order of their first candidate. If its scale does not fit
     // there is nothing more in it than its matches.
     void component(std::size_t number, SpanComponent& component);
@@ -50,6 +64,7 @@ private:
     void find_required(SpanComponent& component) const;
     void set_scale(SpanComponent& component);
     void number_points(SpanComponent& component);
+    int certain_neighbours(const SpanMatch& match) const;
     std::int64_t reward(const SpanMatch& match, const SpanScale& scale) const;
     void set_first_prices(SpanComponent& component);
 
@@ -61,8 +76,10 @@ private:
     std::vector<SpanMatch> members_;   // component after component
     std::vector<std::size_t> first_ = {0};  // of each component; one more
     std::vector<std::size_t> next_;
-    PointMap certain_starts_;
-    PointMap certain_ends_;
+    // Of the certain matches, which share no word: where those that start at a token of the
+    // reference do so in the hypothesis, and those that end before it; or -1.
+    std::vector<std::int32_t> certain_starts_;
+    std::vector<std::int32_t> certain_ends_;
     PointMap ending_;
     PointMap points_;
     std::size_t reference_length_ = 0;

@@ -48,6 +48,16 @@ void OptimalSpanSearch::run(const std::vector<Candidate>& candidates,
     result.chunk_gap = 0;
     bool worth_proved = true;
     for (std::size_t number = 0; number < decomposition_.size(); ++number) {
+        if (result.steps <= budget - beam_steps_) {
+            const SpanDecomposition::OfOneWord of_one = decomposition_.solve_one_word(number);
+            if (of_one.known) {
+                result.steps += of_one.steps;
+                if (of_one.match != nullptr) {
+                    result.links.push_back(of_one.match->link());
+                }
+                continue;
+            }
+        }
         decomposition_.component(number, component_);
         const std::int64_t gap = solve(segment, budget - beam_steps_, result);
         worth_proved = worth_proved && gap >= 0;
@@ -82,11 +92,13 @@ std::int64_t OptimalSpanSearch::solve(const Segment& segment, std::int64_t budge
         result.optimal = false;
         return -1;
     }
-    const Solution solution =
-        solver_.solve(component_, budget - result.steps, choice_, [](Choice& choice) {
-            choice = Choice{};  // it is always possible to take nothing
-        });
+    Solution solution = solver_.begin(component_, budget - result.steps, bound_, choice_);
     result.steps += solution.steps;
+    if (!solution.proved) {
+        solution = weights_.improve(component_, bound_, solution.upper, budget - result.steps,
+                                    solver_, choice_);
+        result.steps += solution.steps;
+    }
     if (solution.proved) {
         return 0;
     }

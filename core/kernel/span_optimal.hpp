@@ -9,6 +9,7 @@
 #include "solve.hpp"
 #include "span_components.hpp"
 #include "span_reduction.hpp"
+#include "span_weights.hpp"
 #include "spans.hpp"
 
 namespace meteorscope {
@@ -41,6 +42,8 @@ private:
     SpanReduction reduction_;
     SpanDecomposition decomposition_;
     Solver solver_;
+    SpanWeights weights_;
+    Bound bound_;
     BeamSearch beam_;
     SpanComponent component_;
     Choice choice_;

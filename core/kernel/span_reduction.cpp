@@ -46,8 +46,10 @@ void SpanReduction::reduce(const std::vector<Candidate>& candidates,
     drop_worse_than_inside(exact_stage);
     find_required(exact_stage);
     drop_outweighed();
+    bool took = true;  // what is worth nothing stands in the way of nothing: then none is left
     for (int round = 0; round < kReductionRounds; ++round) {
-        const bool took = take_certain();
+        took = took && take_certain();
+        took = take_between() || took;
         const bool dropped = drop_useless();
         if (!took && !dropped) {
             break;
@@ -182,8 +184,8 @@ void SpanReduction::find_required(std::int32_t exact_stage) {
         const bool in_reference = token < reference_length_;
         const EqualWords::Side& own = in_reference ? words.reference : words.hypothesis;
         const EqualWords::Side& other = in_reference ? words.hypothesis : words.reference;
-        required_[token] = words.whole && words.matches == own.tokens * other.tokens &&
-                           other.tokens - other.in_others >= own.tokens;
+        required_[token] =
+            words.is_complete() && other.tokens - other.in_others >= own.tokens;
     }
 }
 
@@ -255,16 +257,81 @@ bool SpanReduction::take_certain() {
         });
     }
     const std::size_t known = certain_.size();
-    blocked_.assign(rivals_.size(), 0);
     for (std::int32_t number = 0; number < count; ++number) {
-        const SpanMatch& match = open_[at(number)];
-        if (match.worth > at_stake(number)) {
-            certain_.push_back(match);
-            for_each_token(match, [&](std::size_t token) { blocked_[token] = 1; });
+        if (open_[at(number)].worth > at_stake(number)) {
+            certain_.push_back(open_[at(number)]);
         }
     }
-    if (certain_.size() == known) {
+    take(known);
+    return certain_.size() > known;
+}
+
+// Takes words between certain matches: one, or two that follow each other; whether any was.
+bool SpanReduction::take_between() {
+    if (open_.empty()) {
         return false;
+    }
+    certain_starts_.assign(reference_length_ + 1, -1);
+    certain_ends_.assign(reference_length_ + 1, -1);
+    for (const SpanMatch& match : certain_) {
+        certain_starts_[at(match.reference_start)] = match.hypothesis_start;
+        certain_ends_[at(match.reference_end)] = match.hypothesis_end;
+    }
+    word_after_.assign(reference_length_ + 1, -1);
+    word_before_.assign(reference_length_ + 1, -1);
+    for (std::size_t number = 0; number < open_.size(); ++number) {
+        const SpanMatch& match = open_[number];
+        const std::size_t j = at(match.reference_start);
+        const bool after = certain_ends_[j] == match.hypothesis_start;
+        const bool before = certain_starts_[at(match.reference_end)] == match.hypothesis_end;
+        if ((!after && !before) || !is_only_equal_words(match)) {
+            continue;
+        }
+        if (after) {
+            word_after_[j] = static_cast<std::int32_t>(number);
+        }
+        if (before) {
+            word_before_[j] = static_cast<std::int32_t>(number);
+        }
+    }
+    const std::size_t known = certain_.size();
+    for (std::size_t j = 0; j < reference_length_; ++j) {
+        const std::int32_t word = word_after_[j];
+        const std::int32_t next = word_before_[j + 1];
+        if (word < 0) {
+            continue;
+        }
+        if (word == word_before_[j]) {
+            certain_.push_back(open_[at(word)]);
+        } else if (next >= 0 && open_[at(next)].hypothesis_start ==
+                                    open_[at(word)].hypothesis_end) {
+            certain_.push_back(open_[at(word)]);
+            certain_.push_back(open_[at(next)]);
+        }
+    }
+    take(known);
+    return certain_.size() > known;
+}
+
+// Whether a candidate matches words of which each may be matched with each by stage exact, and
+// nothing else of worth covers the two.
+bool SpanReduction::is_only_equal_words(const SpanMatch& match) const {
+    const std::size_t j = at(match.reference_start);
+    const std::size_t i = reference_length_ + at(match.hypothesis_start);
+    if (match.words() != 2 || match.worth == 0 || in_others_[i] != 0 || in_others_[j] != 0) {
+        return false;
+    }
+    return equal_words_[at(equal_to_[j])].is_complete();
+}
+
+// Drops what shares a word with certain matches, those after the first so many.
+void SpanReduction::take(std::size_t known) {
+    if (certain_.size() == known) {
+        return;
+    }
+    blocked_.assign(reference_length_ + hypothesis_length_, 0);
+    for (std::size_t number = known; number < certain_.size(); ++number) {
+        for_each_token(certain_[number], [&](std::size_t token) { blocked_[token] = 1; });
     }
     const auto is_blocked = [&](const SpanMatch& match) {
         bool found = false;
@@ -272,7 +339,6 @@ bool SpanReduction::take_certain() {
         return found;
     };
     open_.erase(std::remove_if(open_.begin(), open_.end(), is_blocked), open_.end());
-    return true;
 }
 
 // Drops what is worth nothing and is a chunk by itself; whether any was.

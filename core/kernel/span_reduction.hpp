@@ -76,6 +76,11 @@ private:
         Side hypothesis;
         std::int64_t matches = 0;
         bool whole = true;  // whether no such match leads out of it
+
+        // Whether each may be matched with each.
+        bool is_complete() const {
+            return whole && matches == reference.tokens * hypothesis.tokens;
+        }
     };
     // A phrase that was dropped, and where the matches inside it are.
     struct Dropped {
@@ -92,6 +97,9 @@ private:
     EqualWords::Side& side_of(std::size_t token);
     void drop_outweighed();
     bool take_certain();
+    bool take_between();
+    bool is_only_equal_words(const SpanMatch& match) const;
+    void take(std::size_t known);
     bool drop_useless();
     std::int64_t at_stake(std::int32_t number) const;
     template <typename Visitor>
@@ -116,6 +124,13 @@ private:
     std::vector<char> required_;
     std::vector<Rivals> rivals_;  // tokens of the reference, then those of the hypothesis
     std::vector<char> blocked_;   // the same: whether a certain match has it
+    // Of the certain matches, which share no word: where those that start at a token of the
+    // reference do so in the hypothesis, and those that end before it; or -1.
+    std::vector<std::int32_t> certain_starts_;
+    std::vector<std::int32_t> certain_ends_;
+    // Of a token of the reference, the open word after a certain match, and that before one; or -1.
+    std::vector<std::int32_t> word_after_;
+    std::vector<std::int32_t> word_before_;
     PointMap starts_;
     PointMap ends_;
 };

@@ -1,7 +1,7 @@
 """The optimal search over spans: against every set of matches, the beam, and its twin."""
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, Protocol
 
 import pytest
@@ -26,6 +26,7 @@ from tests.meteor15.textbook_spans import best_measure, is_alignment, measure
 KERNEL_IS_THERE: Final = chosen_implementation().name == "compiled"
 NARROW: Final = Limits(everything=1, first_width=1, width=1, wider=2, sweeps=3)
 ALL_LIMITS: Final = (DEFAULT_LIMITS, NARROW, Limits(everything=2, width=3, edges_a_step=3))
+ALL_STATES: Final = Limits(everything=1 << 40)
 BUDGETS: Final = (0, 10, 30, 100, DEFAULT_BUDGET)
 EXACT_STAGES: Final = (0, 0, 0, 1, -1)
 
@@ -125,6 +126,31 @@ def sentences(rng: random.Random, longest: int) -> Puzzle:
     return Puzzle(sorted(candidates, key=lambda c: (c[0], c[4])), len(hypothesis), len(reference))
 
 
+def alike(rng: random.Random, longest: int) -> Puzzle:
+    """One row and the same with words exchanged, so that much of it is certain."""
+    words = rng.choice((2, 3, 4, 8))
+    reference = [
+        rng.randrange(words) if rng.random() < 0.7 else 100 + token
+        for token in range(rng.randint(longest // 2, longest))
+    ]
+    hypothesis = list(reference)
+    for _ in range(rng.randint(0, 3)):
+        one, other = rng.randrange(len(reference)), rng.randrange(len(reference))
+        hypothesis[one], hypothesis[other] = hypothesis[other], hypothesis[one]
+    candidates = of_words(hypothesis, reference)
+    for _ in range(rng.choice((0, 3, longest))):
+        j, i = rng.randrange(len(reference)), rng.randrange(len(hypothesis))
+        length = rng.randint(1, min(4, len(reference) - j))
+        candidates.append((j, length, i, rng.randint(1, min(4, len(hypothesis) - i)), 1))
+    return Puzzle(sorted(candidates, key=lambda c: (c[0], c[4])), len(hypothesis), len(reference))
+
+
+def few_words_alike() -> st.SearchStrategy[Puzzle]:
+    """Short rows that are alike, of which every set of matches can be looked at."""
+    puzzles = st.integers(0, 2**32).map(lambda seed: alike(random.Random(seed), 8))
+    return puzzles.filter(lambda puzzle: len(puzzle.candidates) <= 16)
+
+
 def few_words() -> st.SearchStrategy[Puzzle]:
     """Short rows of equal words with phrases, of which every set of matches can be looked at."""
     puzzles = st.integers(0, 2**32).map(lambda seed: sentences(random.Random(seed), 6))
@@ -149,7 +175,7 @@ def assert_right(search: Search, puzzle: Puzzle, exact_stage: int, limits: Limit
 
 @settings(max_examples=300)
 @given(
-    puzzle=few_candidates() | few_words(),
+    puzzle=few_candidates() | few_words() | few_words_alike(),
     exact_stage=st.sampled_from(EXACT_STAGES),
     limits=st.sampled_from(ALL_LIMITS),
 )
@@ -162,7 +188,7 @@ def test_no_set_of_matches_is_better(
 @pytest.mark.slow
 @settings(max_examples=10_000)
 @given(
-    puzzle=few_candidates() | few_words(),
+    puzzle=few_candidates() | few_words() | few_words_alike(),
     exact_stage=st.sampled_from(EXACT_STAGES),
     limits=st.sampled_from(ALL_LIMITS),
 )
@@ -170,6 +196,22 @@ def test_no_set_of_matches_is_better_however_long_it_is_tried(
     search: Search, puzzle: Puzzle, exact_stage: int, limits: Limits
 ) -> None:
     assert_right(search, puzzle, exact_stage, limits)
+
+
+@settings(max_examples=300)
+@given(
+    seed=st.integers(0, 2**32),
+    sort=st.sampled_from((alike, sentences)),
+    limits=st.sampled_from(ALL_LIMITS),
+)
+def test_a_search_of_all_states_says_the_same(
+    search: Search, seed: int, sort: Callable[[random.Random, int], Puzzle], limits: Limits
+) -> None:
+    puzzle = sort(random.Random(seed), 12)
+    complete = search(*puzzle, exact_stage=0, budget=10**9, limits=ALL_STATES)
+    result = search(*puzzle, exact_stage=0, budget=DEFAULT_BUDGET, limits=limits)
+    if result.optimal:
+        assert measure(result.links, 0) == measure(complete.links, 0)
 
 
 @settings(max_examples=100)
@@ -332,6 +374,37 @@ def test_a_word_of_one_stem_at_the_end_of_a_run_is_matched(search: Search) -> No
     assert len(links_of(search, [(0, 1, 0, 1, 0), *twice], 2)) == 2
     aside: list[Candidate] = [(1, 1, 2, 1, 1), (1, 1, 2, 1, 2)]
     assert len(links_of(search, [(0, 1, 1, 1, 0), *aside], 3)) == 2
+
+
+def test_a_word_is_not_given_up_for_chunks_where_it_weighs_little(search: Search) -> None:
+    # with the first weight of worth, the best choice has fewer chunks and is worth less
+    puzzle = sentences(random.Random(3539), 30)
+    complete = search(*puzzle, exact_stage=0, budget=10**9, limits=ALL_STATES)
+    result = search(*puzzle, exact_stage=0, budget=DEFAULT_BUDGET, limits=NARROW)
+    assert result.optimal
+    assert measure(result.links, 0) == measure(complete.links, 0)
+
+
+@pytest.mark.parametrize("between", ["a", "ab"])
+def test_words_between_certain_matches_are_certain(between: str) -> None:
+    words = f"x{between}yz{between}w"
+    puzzle = of_words_and_phrases(words, words, [])
+    reduction = reduce_candidates(puzzle.candidates, definite_matches(*puzzle), 0)
+    assert reduction.open == []
+    assert sorted(match.link[:4] for match in reduction.certain) == [
+        (i, i + 1, i, i + 1) for i in range(len(words))
+    ]
+
+
+def test_a_word_between_certain_matches_may_be_worth_more_in_a_phrase(search: Search) -> None:
+    phrases: list[Candidate] = [(3, 6, 1, 1, 1), (4, 6, 1, 1, 1)]  # six words against one
+    puzzle = of_words_and_phrases("xay", "xay_______", phrases)
+    assert links_of(search, puzzle.candidates, 10)[1] == (1, 2, 3, 9, 1)
+
+
+def test_three_words_between_certain_matches_are_searched() -> None:
+    puzzle = of_words_and_phrases("xabcyzabcw", "xabcyzabcw", [])
+    assert reduce_candidates(puzzle.candidates, definite_matches(*puzzle), 0).open
 
 
 def test_exact_words_are_worth_more_than_the_phrase_around_them(search: Search) -> None:

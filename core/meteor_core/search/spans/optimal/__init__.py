@@ -22,6 +22,7 @@ definite.
     reduction    what is certain is taken and what is of no use is dropped, without a search
     components   the rest splits into small independent problems
     optimal      each is searched, as over words (``search/optimal``)
+    weights      where there are phrases, worth weighs little to begin with
 
 The result is never worse than the beam's by (1) to (3): where a proof is not found within the
 budget, the beam is asked as well, and the better of the two is taken, component by component.
@@ -35,17 +36,16 @@ from typing import Final
 from ....errors import ParameterError
 from ...limits import DEFAULT_LIMITS, Limits
 from ...optimal.component import Choice, choice_of
-from ...optimal.solve import Solution, solve
+from ...optimal.solve import Solution, begin
 from ..beam import search_beam
 from ..candidates import definite_matches
 from ..links import Candidate, Link, SpanResult, count_link_chunks
 from .components import SpanComponent, decompose
 from .reduction import Reduction, Spans, reduce_candidates
+from .weights import improve_by_weights
 
 _LARGEST: Final = 1 << 60
 """Values above it are not computed with, so that 64 bits are enough everywhere."""
-
-_NOTHING: Final = Choice(numbers=(), value=0)
 
 
 def search_spans_optimally(
@@ -161,7 +161,11 @@ def _solve(
     if component.scale.largest > _LARGEST:
         known = fallback.choice(component)
         return Solution(choice=known, upper=known.value, proved=False, steps=0), None
-    found = solve(component, lambda: _NOTHING, budget, limits)
+    found, bound = begin(component, budget, limits)
+    if bound is not None and not found.proved:
+        first = found.steps
+        found = improve_by_weights(component, bound, found, budget - first, limits)
+        found = replace(found, steps=found.steps + first)
     if found.proved:
         return found, 0
     best = max(found.choice, fallback.choice(component), key=attrgetter("value"))

@@ -21,15 +21,14 @@ from ...optimal.component import Candidate, Component, as_layers
 from ...optimal.disjoint_sets import join, root
 from .reduction import Reduction, SpanMatch
 
-_LIKELY_CHUNKS: Final = 8
+_LIKELY_CHUNKS: Final = 2
 """A bound with prices that fit the worth is seldom further from the optimum. The best choice known
 may be: one word not matched counts more than any number of chunks."""
 
-_MOMENTUM_WITH_PHRASES: Final = 7
-_PATIENCE_WITH_PHRASES: Final = 10
-_LIKELY_CHUNKS_WITH_PHRASES: Final = 100
-"""No first prices fit the worth of phrases: their bound has a long way to go. With these it comes
-to where it stays within 200 to 400 steps, without a momentum it is far from there after 1,600."""
+_MOMENTUM: Final = 6
+_PATIENCE: Final = 10
+"""No first prices fit the worth of phrases: their bound has a long way to go. With a momentum it
+comes to where it stays sooner."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,10 +74,12 @@ class SpanComponent(Component):
     Attributes:
         matches: per candidate, the match it stands for.
         scale: what values mean.
+        has_phrases: whether any match has several words on a side.
     """
 
     matches: list[SpanMatch]
     scale: Scale
+    has_phrases: bool
 
 
 def decompose(reduction: Reduction, exact_stage: int) -> list[SpanComponent]:
@@ -162,9 +163,12 @@ def _component(
         unit=1,
         skip_steps=1,
         dearest=scale.dearest,
-        **_steps_of_bound(matches, scale),
+        likely_gap=_LIKELY_CHUNKS * scale.chunk,
+        momentum=_MOMENTUM,
+        patience=_PATIENCE,
         matches=matches,
         scale=scale,
+        has_phrases=any(match.words > 2 for match in matches),
     )
 
 
@@ -191,8 +195,7 @@ def _scale(matches: Sequence[SpanMatch], layer_of: Sequence[int], layers: int, s
     word = most_distance + 1
     chunk = word * most_extra + most_distance + 1
     worth = 2 * most_matches * chunk + word * most_extra + most_distance + 1
-    # More than any candidate brings, with the chunks that it may save on both sides.
-    dearest = worth * (1 + max(match.worth for match in matches)) + 2 * chunk
+    dearest = dearest_of(matches, worth, chunk)
     return Scale(
         worth=worth,
         chunk=chunk,
@@ -204,14 +207,15 @@ def _scale(matches: Sequence[SpanMatch], layer_of: Sequence[int], layers: int, s
     )
 
 
-def _steps_of_bound(matches: Sequence[SpanMatch], scale: Scale) -> dict[str, int]:
-    if not any(match.words > 2 for match in matches):
-        return {"likely_gap": _LIKELY_CHUNKS * scale.chunk}
-    return {
-        "likely_gap": _LIKELY_CHUNKS_WITH_PHRASES * scale.chunk,
-        "momentum": _MOMENTUM_WITH_PHRASES,
-        "patience": _PATIENCE_WITH_PHRASES,
-    }
+def dearest_of(matches: Sequence[SpanMatch], worth: int, chunk: int) -> int:
+    """More than any candidate brings, with the chunks that it may save on both sides.
+
+    Args:
+        matches: of the candidates.
+        worth: the value of one unit of worth.
+        chunk: what a chunk costs.
+    """
+    return worth * (1 + max(match.worth for match in matches)) + 2 * chunk
 
 
 def _reward(

@@ -12,6 +12,8 @@ times, and it does no harm to stop early.
     certain            a candidate is taken that is worth more than all that stands in its way: a
                        candidate that shares a word with it could be swapped for it. What shares a
                        word with it is dropped
+    between            an exact match of single words between two certain matches is taken, or two
+                       that follow each other there, and what shares a word with them is dropped
     of no use          a candidate of no worth is dropped that can continue no other and be
                        continued by none, since it is a chunk
 
@@ -20,6 +22,16 @@ stands ``a`` times in the one row and ``b`` times in the other, that each may be
 by stage exact, and that ``c`` of the latter may be covered by something else of worth. If ``b - c``
 is no less than ``a``, the first are required: were one of them left out or matched for nothing,
 then so would be one of the others, and the two could be matched.
+
+Words *between* certain matches leave no choice if nothing else of worth covers them, and each word
+that is equal to one of them may be matched with each by stage exact. Say that a best alignment has
+neither of the matches, be it one or two. Put them in, and match what they push aside among itself:
+the worth is no less, and if it is no more, neither are there more matches. Their joints, with the
+certain matches and between the two, are two or three adjacencies. At the outer joints there was
+none, as a certain match goes on with nothing else there; at the inner one there were two at most,
+one in the hypothesis and one in the reference. So there are fewer chunks than in the best
+alignment. If it has one of two, the other stands between that and a certain match, and the same
+holds.
 
 The definite matches are certain from the start; nothing else touches their words. The search over
 words has a reduction of its own, as its first criterion counts matches stage by stage.
@@ -99,12 +111,15 @@ class Reduction:
         certain: matches of every best alignment.
         open: candidates that may be in one, in the order in which they were listed.
         required: tokens as ``_tokens`` numbers them; some may not be open any more.
+        only_equal: the same; words that nothing covers that is worth anything but exact matches of
+            single words, each of them with each of their equals.
         inside: for the spans of a candidate that was dropped for better ones inside it, those.
     """
 
     certain: list[SpanMatch]
     open: list[SpanMatch]
     required: set[int] = field(default_factory=set)
+    only_equal: set[int] = field(default_factory=set)
     inside: dict[Spans, list[SpanMatch]] = field(default_factory=dict)
 
 
@@ -129,11 +144,12 @@ def reduce_candidates(
         del kept[match.spans]
     reduction = Reduction(certain=certain, open=list(kept.values()))
     _drop_worse_than_inside(reduction, exact_stage)
-    reduction.required = _required_tokens(reduction.open, exact_stage)
+    reduction.required, reduction.only_equal = _equal_tokens(reduction.open, exact_stage)
     _drop_outweighed(reduction)
     for _ in range(_ROUNDS):
         left = len(reduction.open)
         _take_certain(reduction)
+        _take_between(reduction)
         _drop_useless(reduction)
         if len(reduction.open) == left:
             break
@@ -204,7 +220,8 @@ class _EqualWords:
     whole: bool = True
 
 
-def _required_tokens(matches: Sequence[SpanMatch], exact_stage: int) -> set[int]:
+def _equal_tokens(matches: Sequence[SpanMatch], exact_stage: int) -> tuple[set[int], set[int]]:
+    """Tokens that are required, and those of equal words only."""
     in_others = {
         token
         for match in matches
@@ -212,13 +229,15 @@ def _required_tokens(matches: Sequence[SpanMatch], exact_stage: int) -> set[int]
         for token in _tokens(match)
     }
     required: set[int] = set()
+    only_equal: set[int] = set()
     for words in _equal_words(matches, exact_stage):
         reference, hypothesis = words.sides
         if words.whole and words.matches == len(reference) * len(hypothesis):
             for side, other in ((reference, hypothesis), (hypothesis, reference)):
+                only_equal |= set(side) - in_others
                 if len(set(other) - in_others) >= len(side):
                     required.update(side)
-    return required
+    return required, only_equal
 
 
 def _equal_words(matches: Sequence[SpanMatch], exact_stage: int) -> list[_EqualWords]:
@@ -284,22 +303,46 @@ def _take_certain(reduction: Reduction) -> None:
     for number, match in enumerate(reduction.open):
         for token in tokens[number]:
             rivals.setdefault(token, _Rivals()).add(match.worth, number)
-    taken: set[int] = set()
-    certain: set[int] = set()
+    certain: list[int] = []
     for number, match in enumerate(reduction.open):
         at_stake = 0
         for token in tokens[number]:
             rival = rivals[token]
             at_stake += rival.second if rival.owner == number else rival.first
         if match.worth > at_stake:
-            certain.add(number)
-            taken.update(tokens[number])
-    if not certain:
-        return
-    reduction.certain += [reduction.open[number] for number in sorted(certain)]
-    reduction.open = [
-        match for number, match in enumerate(reduction.open) if taken.isdisjoint(tokens[number])
-    ]
+            certain.append(number)
+    _take(reduction, [reduction.open[number] for number in certain])
+
+
+def _take_between(reduction: Reduction) -> None:
+    """Take words between certain matches: one, or two that follow each other."""
+    starts = {(match.reference_start, match.hypothesis_start) for match in reduction.certain}
+    ends = {(match.reference_end, match.hypothesis_end) for match in reduction.certain}
+    after: dict[tuple[int, int], SpanMatch] = {}
+    before: dict[tuple[int, int], SpanMatch] = {}
+    only_equal = reduction.only_equal
+    for match in reduction.open:
+        j, j_end, i, i_end, *_ = match
+        if match.words == 2 and match.worth and j in only_equal and ~i in only_equal:
+            if (j, i) in ends:
+                after[j_end, i_end] = match
+            if (j_end, i_end) in starts:
+                before[j, i] = match
+    between: list[SpanMatch] = []
+    for end, match in after.items():
+        if end in starts:
+            between.append(match)
+        elif end in before:
+            between += [match, before[end]]
+    _take(reduction, between)
+
+
+def _take(reduction: Reduction, certain: list[SpanMatch]) -> None:
+    """Make these certain, and drop what shares a word with them."""
+    if certain:
+        taken = {token for match in certain for token in _tokens(match)}
+        reduction.certain += certain
+        reduction.open = [match for match in reduction.open if taken.isdisjoint(_tokens(match))]
 
 
 def _drop_useless(reduction: Reduction) -> None:
