@@ -113,17 +113,24 @@ def of_words_and_phrases(hypothesis: str, reference: str, phrases: list[Candidat
     return Puzzle(sorted(candidates, key=lambda c: (c[0], c[4])), len(hypothesis), len(reference))
 
 
-def sentences(rng: random.Random, longest: int) -> Puzzle:
-    """Rows of repeated words and some phrases, like those of real segments but harder."""
-    words = rng.choice((2, 4, 8, 20))
-    hypothesis = [rng.randrange(words) for _ in range(rng.randint(1, longest))]
-    reference = [rng.randrange(words) for _ in range(rng.randint(1, longest))]
+def with_some_phrases(
+    rng: random.Random, hypothesis: list[int], reference: list[int], longest: int
+) -> Puzzle:
+    """Equal words of two rows, and none, three or many candidates anywhere of up to four words."""
     candidates = of_words(hypothesis, reference)
     for _ in range(rng.choice((0, 3, longest))):
         j, i = rng.randrange(len(reference)), rng.randrange(len(hypothesis))
         length = rng.randint(1, min(4, len(reference) - j))
         candidates.append((j, length, i, rng.randint(1, min(4, len(hypothesis) - i)), 1))
     return Puzzle(sorted(candidates, key=lambda c: (c[0], c[4])), len(hypothesis), len(reference))
+
+
+def sentences(rng: random.Random, longest: int) -> Puzzle:
+    """Rows of repeated words and some phrases, like those of real segments but harder."""
+    words = rng.choice((2, 4, 8, 20))
+    hypothesis = [rng.randrange(words) for _ in range(rng.randint(1, longest))]
+    reference = [rng.randrange(words) for _ in range(rng.randint(1, longest))]
+    return with_some_phrases(rng, hypothesis, reference, longest)
 
 
 def alike(rng: random.Random, longest: int) -> Puzzle:
@@ -137,12 +144,7 @@ def alike(rng: random.Random, longest: int) -> Puzzle:
     for _ in range(rng.randint(0, 3)):
         one, other = rng.randrange(len(reference)), rng.randrange(len(reference))
         hypothesis[one], hypothesis[other] = hypothesis[other], hypothesis[one]
-    candidates = of_words(hypothesis, reference)
-    for _ in range(rng.choice((0, 3, longest))):
-        j, i = rng.randrange(len(reference)), rng.randrange(len(hypothesis))
-        length = rng.randint(1, min(4, len(reference) - j))
-        candidates.append((j, length, i, rng.randint(1, min(4, len(hypothesis) - i)), 1))
-    return Puzzle(sorted(candidates, key=lambda c: (c[0], c[4])), len(hypothesis), len(reference))
+    return with_some_phrases(rng, hypothesis, reference, longest)
 
 
 def few_words_alike() -> st.SearchStrategy[Puzzle]:
