@@ -1,6 +1,8 @@
 #include "span_optimal.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
 #include <stdexcept>
 #include <string>
 
@@ -12,6 +14,22 @@ namespace {
 
 std::int64_t largest_gap(const std::vector<Link>& links) {
     return std::max<std::int64_t>(0, count_link_chunks(links) - 1);
+}
+
+// More worth, fewer chunks, more words, less distance: the larger, the better.
+std::array<std::int64_t, 4> criteria_of(const std::vector<Link>& links,
+                                        std::int32_t exact_stage) {
+    std::int64_t worth = 0;
+    std::int64_t words = 0;
+    std::int64_t distance = 0;
+    for (const Link& link : links) {
+        const std::int32_t length = link.reference_end - link.reference_start;
+        const std::int32_t other_length = link.hypothesis_end - link.hypothesis_start;
+        worth += worth_of_match(length, other_length, link.stage == exact_stage);
+        words += length + other_length;
+        distance += std::abs(std::int64_t{link.hypothesis_start} - link.reference_start);
+    }
+    return {worth, -count_link_chunks(links), words, -distance};
 }
 
 bool comes_first(const Link& one, const Link& other) {
@@ -67,6 +85,12 @@ void OptimalSpanSearch::run(const std::vector<Candidate>& candidates,
         }
     }
     std::sort(result.links.begin(), result.links.end(), comes_first);
+    if (asked_beam_ &&
+        criteria_of(of_beam_.links, exact_stage) > criteria_of(result.links, exact_stage)) {
+        result.chunk_gap -=
+            count_link_chunks(result.links) - count_link_chunks(of_beam_.links);
+        result.links = of_beam_.links;
+    }
     if (!worth_proved) {
         result.chunk_gap = largest_gap(result.links);
     }

@@ -12,9 +12,8 @@ constexpr int kReductionRounds = 8;
 
 SpanMatch match_of(const Candidate& candidate, std::int32_t exact_stage) {
     const std::int32_t worth =
-        candidate.stage == exact_stage
-            ? candidate.reference_length + candidate.hypothesis_length
-            : candidate.reference_length / 2 + candidate.hypothesis_length / 2;
+        worth_of_match(candidate.reference_length, candidate.hypothesis_length,
+                       candidate.stage == exact_stage);
     return {candidate.reference_start,  candidate.reference_end(), candidate.hypothesis_start,
             candidate.hypothesis_end(), candidate.stage,           worth};
 }

@@ -59,6 +59,11 @@ struct SpanResult {
     std::int64_t steps = 0;
 };
 
+// What a match counts in the search; worth.py says why.
+inline std::int32_t worth_of_match(std::int32_t length, std::int32_t other_length, bool exact) {
+    return exact ? length + other_length : length / 2 + other_length / 2;
+}
+
 inline Link link_of(const Candidate& candidate) {
     return {candidate.hypothesis_start, candidate.hypothesis_end(), candidate.reference_start,
             candidate.reference_end(), candidate.stage};

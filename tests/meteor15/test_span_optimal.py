@@ -228,6 +228,17 @@ def test_long_rows_come_out_no_worse_than_the_beam_aligns_them(
     assert measure(result.links, 0) >= measure(beam.links, 0)
 
 
+def test_the_beam_is_taken_whole_where_it_chose_what_no_best_alignment_needs(
+    search: Search,
+) -> None:
+    candidates = of_words([0, 0, *range(1, 10)], [0, 10, 11, 0, 0, 0])
+    candidates += [(1, 1, 1, 1, 1), (3, 1, 9, 1, 1), (4, 1, 10, 1, 1)]
+    puzzle = Puzzle(sorted(candidates), 11, 6)
+    beam = search_beam(*puzzle, exact_stage=0, width=1)
+    result = search(*puzzle, exact_stage=0, width=1, budget=len(candidates), limits=NARROW)
+    assert measure(result.links, 0) >= measure(beam.links, 0)
+
+
 @settings(max_examples=100)
 @given(seed=st.integers(0, 2**32))
 def test_sides_can_be_exchanged(search: Search, seed: int) -> None:

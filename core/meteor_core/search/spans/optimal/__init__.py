@@ -24,8 +24,10 @@ definite.
     optimal      each is searched, as over words (``search/optimal``)
     weights      where there are phrases, worth weighs little to begin with
 
-The result is never worse than the beam's by (1) to (3): where a proof is not found within the
-budget, the beam is asked as well, and the better of the two is taken, component by component.
+The result is never worse than the beam's: where a proof is not found within the budget, the beam is
+asked as well, and the better of the two is taken, component by component. What the beam chose may
+not have been kept by the reduction, though, which only keeps what a best alignment needs; so its
+whole alignment is taken if that is better still.
 """
 
 from collections.abc import Callable, Sequence
@@ -40,6 +42,7 @@ from ...optimal.solve import Solution, begin
 from ..beam import search_beam
 from ..candidates import definite_matches
 from ..links import Candidate, Link, SpanResult, count_link_chunks
+from ..worth import worth_of_links
 from .components import SpanComponent, decompose
 from .reduction import Reduction, Spans, reduce_candidates
 from .weights import improve_by_weights
@@ -103,12 +106,25 @@ def search_spans_optimally(
         gap += component_gap or 0
         links += [component.matches[number].link for number in solution.choice.numbers]
     links.sort()
+    if fallback.links is not None and (
+        _criteria(fallback.links, exact_stage) > _criteria(links, exact_stage)
+    ):
+        gap -= count_link_chunks(links) - count_link_chunks(fallback.links)
+        links = list(fallback.links)
     return SpanResult(
         links=tuple(links),
         optimal=proved,
         chunk_gap=gap if worth_proved else _largest_gap(links),
         steps=steps + fallback.steps,
     )
+
+
+def _criteria(links: Sequence[Link], exact_stage: int) -> tuple[int, int, int, int]:
+    """Return (1) to (4) of an alignment; the larger, the better."""
+    words = sum(end - start + end_j - start_j for start, end, start_j, end_j, _ in links)
+    distance = sum(abs(start - start_j) for start, _, start_j, _, _ in links)
+    worth = worth_of_links(links, exact_stage=exact_stage)
+    return worth, -count_link_chunks(links), words, -distance
 
 
 def _unsearched(result: SpanResult, steps: int) -> SpanResult:
@@ -129,6 +145,7 @@ class _Fallback:
     """The beam's alignment, made when the first component needs it."""
 
     def __init__(self, run_beam: Callable[[], SpanResult], reduction: Reduction) -> None:
+        self.links: Sequence[Link] | None = None
         self.steps = 0
         self._run_beam = run_beam
         self._inside = reduction.inside
@@ -145,7 +162,7 @@ class _Fallback:
 
     def _choose(self) -> set[Spans]:
         result = self._run_beam()
-        self.steps = result.steps
+        self.links, self.steps = result.links, result.steps
         chosen: set[Spans] = set()
         for i, i_end, j, j_end, _ in result.links:
             spans = (j, j_end, i, i_end)
