@@ -174,12 +174,14 @@ struct Rows {
 Rows rows_of(const Vocabulary& vocabulary, const Tokenizer& tokenizer,
              const std::vector<Text>& texts) {
     Rows rows;
+    NarrowText narrow;
     std::vector<TokenSpan> tokens;
     const auto lock = vocabulary.reading();
     for (const Text& text : texts) {
+        narrow.assign(text);
         tokenizer.spans(text, tokens);
         Numbers& types = rows.types.emplace_back(tokens.size());
-        vocabulary.find(text, tokens.data(), tokens.size(), types.data());
+        vocabulary.find(text, narrow, tokens.data(), tokens.size(), types.data());
         for (std::size_t at = 0; at < types.size(); ++at) {
             if (types[at] == Vocabulary::unknown) {
                 types[at] = -1 - rows.unknown.add(text, tokens[at]);

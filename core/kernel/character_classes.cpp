@@ -15,6 +15,25 @@ constexpr std::string_view class_letters = " wmjcktlvbrps";
 // Stands where a page is not there yet, so that a look-up never goes astray.
 const CharacterClasses::Page absent{};
 
+// The first character of the page of dashes and quotation marks.
+constexpr std::uint32_t general_punctuation = 0x2000;
+
+// Whether a text has characters of this page, and of no other but the first: most texts that are
+// not all of Latin-1 have not.
+template <typename CodePoint>
+bool has_only_punctuation_beyond_latin(const CodePoint* code_points, std::int64_t length) {
+    constexpr auto usual = static_cast<CodePoint>(general_punctuation);
+    CodePoint all = 0;
+    CodePoint others = 0;
+    for (std::int64_t at = 0; at < length; ++at) {
+        const CodePoint code_point = code_points[at];
+        const auto differs = static_cast<CodePoint>(code_point ^ usual);
+        all |= code_point;
+        others |= std::min(code_point, differs);
+    }
+    return all > 0xff && others <= 0xff;
+}
+
 }  // namespace
 
 CharacterClass class_of_letter(char letter) {
@@ -47,6 +66,10 @@ std::vector<std::int32_t> CharacterClasses::missing_pages(const Text& text) cons
         return missing;
     }
     with_code_points(text, [&text, &look_at](const auto* code_points) {
+        if (has_only_punctuation_beyond_latin(code_points, text.length)) {
+            look_at(general_punctuation >> 8);
+            return;
+        }
         std::uint32_t last = 0;
         for (std::int64_t at = 0; at < text.length; ++at) {
             const std::uint32_t page = std::uint32_t{code_points[at]} >> 8;

@@ -5,6 +5,10 @@
 #include <cstdint>
 #include <type_traits>
 
+#if defined(__SSE2__) && !defined(METEORSCOPE_PORTABLE)
+#include <emmintrin.h>
+#endif
+
 // Clang for Visual C++ has integers of 128 bits, but not the library that divides them.
 #if defined(__GNUC__) && !defined(METEORSCOPE_PORTABLE)
 #define METEORSCOPE_HAS_BUILTINS
@@ -42,6 +46,29 @@ inline int lowest_bit(std::uint64_t word) { return count_bits(~word & (word - 1)
 inline void prefetch(const void*) {}
 
 #endif
+
+// The highest bit of each of 64 bytes.
+inline std::uint64_t highest_bits(const std::uint8_t* bytes) {
+    std::uint64_t bits = 0;
+#if defined(__SSE2__) && !defined(METEORSCOPE_PORTABLE)
+    for (int part = 0; part < 4; ++part) {
+        const void* const first = bytes + 16 * part;
+        const __m128i loaded = _mm_loadu_si128(static_cast<const __m128i*>(first));
+        const auto found = static_cast<std::uint32_t>(_mm_movemask_epi8(loaded));
+        bits |= std::uint64_t{found} << 16 * part;
+    }
+#else
+    for (int part = 0; part < 8; ++part) {
+        std::uint64_t eight = 0;
+        for (int byte = 0; byte < 8; ++byte) {
+            eight |= std::uint64_t{bytes[8 * part + byte]} << 8 * byte;
+        }
+        // The product moves the bit of each byte to a place of its own in the highest byte.
+        bits |= ((eight >> 7 & 0x0101010101010101U) * 0x0102040810204080U >> 56) << 8 * part;
+    }
+#endif
+    return bits;
+}
 
 // An integer of 128 bits in two words, as two's complement, whose overflows wrap around. What
 // becomes of a division by 0 is not defined.

@@ -78,11 +78,13 @@ void TypeRows::add(const Text& text, const Tokenizer& tokenizer, const Vocabular
         tokens_.resize(longest);
     }
     TokenSpan* next = tokens_.data();
-    tokenizer.for_each_token(text, [&next](TokenSpan token) { *next++ = token; });
+    narrow_.assign(text);
+    tokenizer.for_each_token(text, narrow_, [&next](TokenSpan token) { *next++ = token; });
     add_tokens(text, static_cast<std::size_t>(next - tokens_.data()), vocabulary);
 }
 
 void TypeRows::add_java_words(const Text& text, const Vocabulary& vocabulary) {
+    narrow_.assign(text);
     java_white_space_spans(text, tokens_);
     add_tokens(text, tokens_.size(), vocabulary);
 }
@@ -95,6 +97,7 @@ void TypeRows::add(const Text& text, const MeteorNormalizer& normalizer,
     for (std::size_t token = 0; token < tokens.size(); ++token) {
         tokens_[token] = tokens[token].is_text() ? tokens[token].span : TokenSpan{0, 0};
     }
+    narrow_.assign(text);
     std::int32_t* const types = find_types(text, tokens.size(), vocabulary);
     const Text rewritten = normalized_.rewritten();
     for (std::size_t token = 0; token < tokens.size() && rewritten.length > 0; ++token) {
@@ -121,7 +124,7 @@ void TypeRows::add_token(const Text& text, TokenSpan token, const Vocabulary& vo
         type = collected(text, token);
     }
     types_.push_back(type);
-    type_count_ = std::max(type_count_, type + 1);
+    type_count_ = std::max(type_count_, vocabulary.types());
 }
 
 void TypeRows::add_tokens(const Text& text, std::size_t count, const Vocabulary& vocabulary) {
@@ -129,26 +132,25 @@ void TypeRows::add_tokens(const Text& text, std::size_t count, const Vocabulary&
     finish_row(types, count, [&](std::size_t token) { return collected(text, tokens_[token]); });
 }
 
-// Appends the types of the first ``count`` of ``tokens_``, unknown ones among them.
+// Appends the types of the first ``count`` of ``tokens_``, unknown ones among them; ``narrow_`` is
+// the text.
 std::int32_t* TypeRows::find_types(const Text& text, std::size_t count,
                                    const Vocabulary& vocabulary) {
     const std::size_t first = types_.size();
     types_.resize(first + count);
     std::int32_t* const types = types_.data() + first;
-    vocabulary.find(text, tokens_.data(), count, types);
+    vocabulary.find(text, narrow_, tokens_.data(), count, types);
+    type_count_ = std::max(type_count_, vocabulary.types());
     return types;
 }
 
 template <typename Collect>
 void TypeRows::finish_row(std::int32_t* types, std::size_t count, Collect&& collect) {
-    std::int32_t least = 0;
-    std::int32_t most = -1;
+    std::int32_t all = 0;
     for (std::size_t token = 0; token < count; ++token) {
-        least = std::min(least, types[token]);
-        most = std::max(most, types[token]);
+        all |= types[token];
     }
-    type_count_ = std::max(type_count_, most + 1);
-    for (std::size_t token = 0; token < count && least < 0; ++token) {
+    for (std::size_t token = 0; token < count && all < 0; ++token) {
         if (types[token] == Vocabulary::unknown) {
             types[token] = collect(token);
         }
@@ -193,6 +195,7 @@ void TypeRows::settle(const std::vector<std::int32_t>& types) {
 
 void TypeRows::forget_last() {
     tokens_ = {};
+    narrow_ = {};
     normalized_ = {};
 }
 

@@ -11,6 +11,7 @@
 #include "greedy.hpp"
 #include "measures.hpp"
 #include "meteor_normalizer.hpp"
+#include "narrow_text.hpp"
 #include "optimal.hpp"
 #include "phrase_table.hpp"
 #include "search.hpp"
@@ -63,11 +64,11 @@ public:
     bool has(std::size_t number) const { return number >= absent_.size() || !absent_[number]; }
     // Whether there is a text for every row.
     bool complete() const { return absent_.empty(); }
-    // One more than the highest type of any row.
+    // No row has a type of that number or a higher one.
     std::int32_t type_count() const { return type_count_; }
 
 private:
-    // Of the first ``count`` of ``tokens_``.
+    // Of the first ``count`` of ``tokens_``, where ``narrow_`` is the text.
     void add_tokens(const Text& text, std::size_t count, const Vocabulary& vocabulary);
     void add_token(const Text& text, TokenSpan token, const Vocabulary& vocabulary);
     std::int32_t* find_types(const Text& text, std::size_t count, const Vocabulary& vocabulary);
@@ -82,6 +83,7 @@ private:
     std::int32_t type_count_ = 0;
     std::size_t settled_ = 0;  // of ``types_``
     std::vector<TokenSpan> tokens_;  // of the row that is being added
+    NarrowText narrow_;              // the text of it
     NormalizedTokens normalized_;    // the same
     SurfaceList unknown_;
 };

@@ -12,8 +12,6 @@ namespace meteorscope {
 namespace {
 
 constexpr std::size_t first_capacity = 64;
-constexpr std::uint32_t beyond_head = std::numeric_limits<std::uint32_t>::max();
-
 // Sixteen bytes to keep, then sixteen to clear: a mask for every length, in any byte order.
 constexpr std::array<std::uint8_t, 32> keep_then_clear = [] {
     std::array<std::uint8_t, 32> bytes{};
@@ -59,14 +57,20 @@ std::size_t size_of(TokenSpan token) { return static_cast<std::size_t>(token.end
 
 using HeadWords = std::array<std::uint64_t, 2>;
 
+// No bytes of UTF-8.
+constexpr HeadWords no_head{~std::uint64_t{0}, ~std::uint64_t{0}};
+
 // The first ``size`` of sixteen bytes, then zeros: what does not depend on the size of a word has
 // no branch to guess wrongly.
 HeadWords first_bytes(const std::uint8_t* bytes, std::size_t size) {
-    HeadWords head;
-    HeadWords mask;
-    std::memcpy(head.data(), bytes, sizeof(head));
-    std::memcpy(mask.data(), keep_then_clear.data() + sizeof(head) - size, sizeof(head));
-    return {head[0] & mask[0], head[1] & mask[1]};
+    constexpr std::size_t half = sizeof(std::uint64_t);
+    const std::uint8_t* const kept = keep_then_clear.data() + 2 * half - size;
+    const auto load = [](const std::uint8_t* first) {
+        std::uint64_t word;
+        std::memcpy(&word, first, sizeof(word));
+        return word;
+    };
+    return {load(bytes) & load(kept), load(bytes + half) & load(kept + half)};
 }
 
 bool is_little_endian() {
@@ -146,11 +150,11 @@ std::size_t encode_head(const Text& text, TokenSpan token, HeadWords& head) {
     });
 }
 
-std::uint64_t rotated(std::uint64_t value) { return value << 32 | value >> 32; }
-
-std::uint64_t mixed(std::uint64_t state, std::uint64_t one, std::uint64_t other) {
-    state ^= one * 0x9e3779b97f4a7c15U;
-    return (rotated(state) ^ other) * 0xd6e8feb86659fd93U;
+// Both halves of a product, of which each bit depends on many bits of both factors.
+std::uint64_t mixed(std::uint64_t one, std::uint64_t other) {
+    const UnsignedInt128 product = UnsignedInt128(one ^ 0x9e3779b97f4a7c15U) *
+                                   UnsignedInt128(other ^ 0xd6e8feb86659fd93U);
+    return static_cast<std::uint64_t>(product >> 64) ^ static_cast<std::uint64_t>(product);
 }
 
 }  // namespace
@@ -164,24 +168,25 @@ std::string surface_bytes(const Text& text, TokenSpan token) {
     return bytes;
 }
 
-SurfaceTable::SurfaceTable() : slots_(first_capacity) {}
+SurfaceTable::SurfaceTable() : slots_(first_capacity), entries_(1, Entry{no_head}) {}
 
-std::uint32_t SurfaceTable::hash_of(const Head& head, std::string_view bytes, std::size_t length) {
-    std::uint64_t state = mixed(length, head[0], head[1]);
-    // The last step overlaps the one before, so that it is a whole one.
-    for (std::size_t at = head_size; at < bytes.size(); at += head_size) {
-        Head next;
-        std::memcpy(next.data(), bytes.data() + std::min(at, bytes.size() - head_size), head_size);
-        state = mixed(state, next[0], next[1]);
+std::uint32_t SurfaceTable::hash_of(const Head& head, std::string_view rest) {
+    std::uint64_t state = mixed(head[0], head[1]);
+    while (!rest.empty()) {
+        Head next{};
+        const std::size_t size = std::min(rest.size(), head_size);
+        std::memcpy(next.data(), rest.data(), size);
+        state = mixed(state ^ next[0], next[1]);
+        rest.remove_prefix(size);
     }
-    state = (state ^ state >> 32) * 0x9e3779b97f4a7c15U;
-    return static_cast<std::uint32_t>(state >> 32);
+    return static_cast<std::uint32_t>(state);
 }
 
 HashedSurface hashed(std::string_view bytes) {
     SurfaceTable::Head head{};
-    std::memcpy(head.data(), bytes.data(), std::min(bytes.size(), sizeof(head)));
-    return {bytes, SurfaceTable::hash_of(head, bytes, bytes.size())};
+    const std::size_t size = std::min(bytes.size(), sizeof(head));
+    std::memcpy(head.data(), bytes.data(), size);
+    return {bytes, SurfaceTable::hash_of(head, bytes.substr(size))};
 }
 
 SurfaceTable::Surface SurfaceTable::surface_of(HashedSurface hashed_surface) {
@@ -193,21 +198,6 @@ SurfaceTable::Surface SurfaceTable::surface_of(HashedSurface hashed_surface) {
                     bytes.data()};
     std::memcpy(surface.head.data(), bytes.data(), std::min(bytes.size(), head_size));
     return surface;
-}
-
-// Whether a token is one of up to sixteen ASCII characters in a text of bytes; then ``surface``
-// becomes it. That is nearly every token.
-inline bool SurfaceTable::is_plain(const Text& text, TokenSpan token, Surface& surface) {
-    const std::size_t size = size_of(token);
-    if (text.kind != 1 || size > head_size) {
-        return false;
-    }
-    surface.head = load_head(static_cast<const std::uint8_t*>(text.data) + token.start, size,
-                             text.length - token.start, token.start);
-    surface.length = static_cast<std::uint32_t>(size);
-    surface.hash = hash_of(surface.head, {}, size);
-    surface.bytes = nullptr;
-    return is_ascii(surface.head);
 }
 
 // Whether a token fits a head; then ``surface`` becomes it.
@@ -227,7 +217,7 @@ bool SurfaceTable::is_short(const Text& text, TokenSpan token, Surface& surface)
         }
     }
     surface.length = static_cast<std::uint32_t>(size);
-    surface.hash = hash_of(surface.head, {}, size);
+    surface.hash = hash_of(surface.head, {});
     surface.bytes = nullptr;
     return true;
 }
@@ -235,43 +225,30 @@ bool SurfaceTable::is_short(const Text& text, TokenSpan token, Surface& surface)
 std::int32_t SurfaceTable::find(const Text& text, TokenSpan token) const {
     Surface surface;
     if (is_short(text, token, surface)) {
-        return slots_[place_of(surface)].number;
+        return entry_of(slots_[place_of(surface)]).number;
     }
     return find(surface_bytes(text, token));
 }
 
 std::int32_t SurfaceTable::find(HashedSurface surface) const {
-    return slots_[place_of(surface_of(surface))].number;
+    return entry_of(slots_[place_of(surface_of(surface))]).number;
 }
 
-void SurfaceTable::find(const Text& text, const TokenSpan* tokens, std::size_t count,
-                        std::int32_t* numbers) const {
-    constexpr std::size_t batch_size = 32;
-    std::array<Surface, batch_size> surfaces;
-    const Slot* const slots = slots_.data();
-    const std::size_t mask = slots_.size() - 1;
-    for (std::size_t start = 0; start < count; start += batch_size) {
-        const std::size_t size = std::min(batch_size, count - start);
-        for (std::size_t at = 0; at < size; ++at) {
-            Surface& surface = surfaces[at];
-            if (!is_plain(text, tokens[start + at], surface) &&
-                !is_short(text, tokens[start + at], surface)) {
-                surface = {{}, beyond_head, 0, nullptr};
-            }
-            prefetch(&slots[surface.hash & mask]);
-        }
-        for (std::size_t at = 0; at < size; ++at) {
-            const Surface& surface = surfaces[at];
-            const Slot& slot = slots[surface.hash & mask];
-            // Most are where they are looked for first.
-            if (is_head_of(slot, surface)) {
-                numbers[start + at] = slot.number;
-            } else if (surface.length <= head_size) {
-                numbers[start + at] = slots[place_of(surface)].number;
-            } else {
-                numbers[start + at] = find(surface_bytes(text, tokens[start + at]));
-            }
-        }
+void SurfaceTable::find(const Text& text, const NarrowText& narrow, const TokenSpan* tokens,
+                        std::size_t count, std::int32_t* numbers) const {
+    const std::uint8_t* const characters = narrow.data();
+    const std::uint32_t* const slots = slots_.data();
+    const Entry* const entries = entries_.data();
+    const std::size_t in_table = mask();
+    for (std::size_t at = 0; at < count; ++at) {
+        const std::uint8_t* const first = characters + tokens[at].start;
+        const std::size_t size = size_of(tokens[at]);
+        const HeadWords head = first_bytes(first, std::min(size, head_size));
+        const Entry& entry = entries[slots[hash_of(head, {}) & in_table] & in_table];
+        // Most are where they are looked for first. Whatever is not ASCII is no surface as it
+        // stands in a narrow text, nor is a part of one.
+        const std::uint64_t differ = (entry.head[0] ^ head[0]) | (entry.head[1] ^ head[1]);
+        numbers[at] = (differ | (entry.length ^ size)) == 0 ? entry.number : find(text, tokens[at]);
     }
 }
 
@@ -288,9 +265,10 @@ std::int32_t SurfaceTable::find_or_add(HashedSurface surface, std::int32_t numbe
 }
 
 std::int32_t SurfaceTable::find_or_add(const Surface& surface, std::int32_t number) {
-    Slot& slot = slots_[place_of(surface)];
-    if (slot.number != unknown) {
-        return slot.number;
+    reserve(1);
+    std::uint32_t& slot = slots_[place_of(surface)];
+    if (slot != 0) {
+        return entry_of(slot).number;
     }
     std::uint32_t place = 0;
     if (surface.length > head_size) {
@@ -300,34 +278,37 @@ std::int32_t SurfaceTable::find_or_add(const Surface& surface, std::int32_t numb
         place = static_cast<std::uint32_t>(arena_.size());
         arena_.append(surface.bytes, surface.length);
     }
-    slot = {surface.head, surface.length, surface.hash, number, place};
-    ++size_;
-    reserve(0);
+    slot = slot_of(surface.hash, entries_.size());
+    const Head head = surface.length > head_size ? no_head : surface.head;
+    entries_.push_back({head, surface.length, surface.hash, number, place});
     return number;
 }
 
 std::size_t SurfaceTable::memory() const {
-    return slots_.capacity() * sizeof(Slot) + arena_.capacity();
+    return slots_.capacity() * sizeof(slots_[0]) + entries_.capacity() * sizeof(Entry) +
+           arena_.capacity();
 }
 
-bool SurfaceTable::holds(const Slot& slot, const Surface& surface) const {
-    return is_head_of(slot, surface) &&
-           (surface.length <= head_size ||
-            std::memcmp(arena_.data() + slot.place, surface.bytes, surface.length) == 0);
+bool SurfaceTable::holds(const Entry& entry, const Surface& surface) const {
+    if (surface.length <= head_size) {
+        return is_head_of(entry, surface);
+    }
+    return entry.length == surface.length &&
+           std::memcmp(arena_.data() + entry.place, surface.bytes, surface.length) == 0;
 }
 
 std::size_t SurfaceTable::place_of(const Surface& surface) const {
-    const std::size_t mask = slots_.size() - 1;
-    std::size_t place = surface.hash & mask;
-    while (slots_[place].number != unknown && !holds(slots_[place], surface)) {
-        place = (place + 1) & mask;
+    std::size_t place = surface.hash & mask();
+    while (slots_[place] != 0 && !(((slots_[place] ^ surface.hash) & ~mask()) == 0 &&
+                                   holds(entry_of(slots_[place]), surface))) {
+        place = (place + 1) & mask();
     }
     return place;
 }
 
 void SurfaceTable::reserve(std::size_t more) {
     std::size_t slots = slots_.size();
-    while ((size_ + more) * 8 > slots * 5) {
+    while ((size() + more) * 8 > slots * 5) {
         slots *= 2;
     }
     if (slots != slots_.size()) {
@@ -336,19 +317,18 @@ void SurfaceTable::reserve(std::size_t more) {
 }
 
 void SurfaceTable::resize(std::size_t slots) {
-    std::vector<Slot> smaller(slots);
-    smaller.swap(slots_);
-    const std::size_t mask = slots_.size() - 1;
-    for (const Slot& slot : smaller) {
-        if (slot.number == unknown) {
-            continue;
+    slots_.assign(slots, 0);
+    for (std::size_t number = 1; number < entries_.size(); ++number) {
+        std::size_t place = entries_[number].hash & mask();
+        while (slots_[place] != 0) {
+            place = (place + 1) & mask();
         }
-        std::size_t place = slot.hash & mask;
-        while (slots_[place].number != unknown) {
-            place = (place + 1) & mask;
-        }
-        slots_[place] = slot;
+        slots_[place] = slot_of(entries_[number].hash, number);
     }
+}
+
+std::uint32_t SurfaceTable::slot_of(std::uint32_t hash, std::size_t number) const {
+    return static_cast<std::uint32_t>((hash & ~mask()) | number);
 }
 
 std::int32_t SurfaceList::add(const Text& text, TokenSpan token) {

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "narrow_text.hpp"
 #include "text.hpp"
 
 namespace meteorscope {
@@ -26,8 +27,10 @@ struct HashedSurface {
 
 HashedSurface hashed(std::string_view bytes);
 
-// A hash table with open addressing. A slot is half a cache line and holds the first bytes of
-// its surface, which is all of nearly every word; the bytes of longer ones stand in an arena.
+// A hash table with open addressing, whose slots have four bytes and say which entry is meant. An
+// entry is half a cache line and holds the first bytes of its surface, which is all of nearly
+// every word; the bytes of longer ones stand in an arena. Entries stand in the order in which they
+// were added, so that those of frequent words, which are met first, share what a processor holds.
 class SurfaceTable {
 public:
     static constexpr std::int32_t unknown = -1;
@@ -39,9 +42,9 @@ public:
     std::int32_t find(std::string_view bytes) const { return find(hashed(bytes)); }
     std::int32_t find(HashedSurface surface) const;
 
-    // ``numbers[i]`` becomes the number of token ``i``.
-    void find(const Text& text, const TokenSpan* tokens, std::size_t count,
-              std::int32_t* numbers) const;
+    // ``numbers[i]`` becomes the number of token ``i``. ``narrow`` is the same text.
+    void find(const Text& text, const NarrowText& narrow, const TokenSpan* tokens,
+              std::size_t count, std::int32_t* numbers) const;
 
     // The number of the surface, which becomes ``number`` (0 or more) when it has none yet.
     // Throws std::length_error past 4 GiB of long surfaces.
@@ -54,7 +57,7 @@ public:
     // Makes room for so many more, at once.
     void reserve(std::size_t more);
 
-    std::size_t size() const { return size_; }
+    std::size_t size() const { return entries_.size() - 1; }
     std::size_t memory() const;  // in bytes
 
 private:
@@ -71,31 +74,37 @@ private:
         std::uint32_t hash;
         const char* bytes;  // borrowed; of a surface longer than a head
     };
-    struct alignas(32) Slot {
-        Head head{};  // the first bytes, then zeros
+    struct alignas(32) Entry {
+        Head head{};  // the first bytes, then zeros; no bytes of a surface longer than a head
         std::uint32_t length = 0;
         std::uint32_t hash = 0;
-        std::int32_t number = unknown;  // an empty slot
-        std::uint32_t place = 0;        // in the arena, of a surface longer than a head
+        std::int32_t number = unknown;
+        std::uint32_t place = 0;  // in the arena, of a surface longer than a head
     };
-    static std::uint32_t hash_of(const Head& head, std::string_view bytes, std::size_t length);
+    // Of the first bytes and what follows sixteen of them.
+    static std::uint32_t hash_of(const Head& head, std::string_view rest);
     static Surface surface_of(HashedSurface surface);
-    static bool is_plain(const Text& text, TokenSpan token, Surface& surface);
     static bool is_short(const Text& text, TokenSpan token, Surface& surface);
     // Whether the first bytes and the length are those of a surface.
-    static bool is_head_of(const Slot& slot, const Surface& surface) {
+    static bool is_head_of(const Entry& entry, const Surface& surface) {
         const std::uint64_t differ =
-            (slot.head[0] ^ surface.head[0]) | (slot.head[1] ^ surface.head[1]);
-        return (differ | (slot.length ^ surface.length)) == 0;
+            (entry.head[0] ^ surface.head[0]) | (entry.head[1] ^ surface.head[1]);
+        return (differ | (entry.length ^ surface.length)) == 0;
     }
     // The slot that has the surface, or the empty one where it belongs.
     std::size_t place_of(const Surface& surface) const;
-    bool holds(const Slot& slot, const Surface& surface) const;
+    // That of a slot; the first one, which is no surface's, of an empty slot.
+    const Entry& entry_of(std::uint32_t slot) const { return entries_[slot & mask()]; }
+    std::uint32_t slot_of(std::uint32_t hash, std::size_t number) const;
+    bool holds(const Entry& entry, const Surface& surface) const;
     std::int32_t find_or_add(const Surface& surface, std::int32_t number);
     void resize(std::size_t slots);
+    std::size_t mask() const { return slots_.size() - 1; }
 
-    std::vector<Slot> slots_;  // a power of two of them
-    std::size_t size_ = 0;
+    // A power of two of them: the number of an entry, which takes as many bits as the place of a
+    // slot, and above it those bits of its hash that do not tell the place. 0 is an empty slot.
+    std::vector<std::uint32_t> slots_;
+    std::vector<Entry> entries_;
     std::string arena_;
 };
 

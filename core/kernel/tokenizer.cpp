@@ -35,8 +35,8 @@ Tokenizer::Tokenizer(TokenRules rules, const CharacterClasses& classes)
     for (std::size_t properties = 0; properties < roles_.size(); ++properties) {
         roles_[properties] = role_of(static_cast<std::uint8_t>(properties));
     }
-    for (std::size_t code_point = 0; code_point < latin_roles_.size(); ++code_point) {
-        latin_roles_[code_point] = roles_[classes[static_cast<std::uint32_t>(code_point)]];
+    for (std::size_t code_point = 0; code_point < ascii_roles_.size(); ++code_point) {
+        ascii_roles_[code_point] = roles_[classes[static_cast<std::uint32_t>(code_point)]];
     }
 }
 
@@ -78,6 +78,47 @@ Tokenizer::Role Tokenizer::role_of(std::uint8_t properties) const {
         default:
             return irregular;
     }
+}
+
+Tokenizer::Block Tokenizer::ascii_block(const std::uint8_t* characters) const {
+    const bool has_words = rules_ == TokenRules::words ||
+                           rules_ == TokenRules::words_without_punctuation;
+    return has_words ? compared(characters) : looked_up(characters);
+}
+
+Tokenizer::Block Tokenizer::looked_up(const std::uint8_t* characters) const {
+    const auto half = [&](std::int64_t first) {
+        Role roles = 0;
+        for (std::int64_t at = 0; at < half_block_size; ++at) {
+            const std::uint8_t character = characters[first + at];
+            roles |= (character < ascii_roles_.size() ? ascii_roles_[character] : separates) << at;
+        }
+        return roles;
+    };
+    constexpr Word low_half = (Word{1} << half_block_size) - 1;
+    const Role low = half(0);
+    const Role high = half(half_block_size);
+    return {(low & low_half) | high << half_block_size,
+            low >> half_block_size | (high & ~low_half)};
+}
+
+// What ``role_of`` says of ASCII where there are words, by comparisons, of which compilers make
+// vectors.
+Tokenizer::Block Tokenizer::compared(const std::uint8_t* characters) const {
+    std::array<std::uint8_t, block_size> words;
+    std::array<std::uint8_t, block_size> single_marks;
+    for (std::size_t at = 0; at < block_size; ++at) {
+        const auto character = characters[at];
+        const auto letter = static_cast<std::uint8_t>((character | 0x20U) - 'a');
+        const auto digit = static_cast<std::uint8_t>(character - '0');
+        const auto printed = static_cast<std::uint8_t>(character - '!');
+        const bool is_word = (letter < 26) | (digit < 10) | (character == '_');
+        const bool is_mark = !is_word & (printed <= '~' - '!');
+        words[at] = is_word ? 0xff : 0;
+        single_marks[at] = is_mark ? 0xff : 0;
+    }
+    const Word alone = highest_bits(single_marks.data());
+    return {highest_bits(words.data()), rules_ == TokenRules::words ? alone : 0};
 }
 
 }  // namespace meteorscope

@@ -15,6 +15,7 @@
 
 #include "character_classes.hpp"
 #include "masks.hpp"
+#include "narrow_text.hpp"
 #include "text.hpp"
 
 namespace meteorscope {
@@ -30,11 +31,17 @@ public:
     // outlive the tokenizer.
     explicit Tokenizer(TokenRules rules, const CharacterClasses& classes = character_classes());
 
-    // Calls ``visit(TokenSpan)`` for each token: ascending, not overlapping. The pages of the
-    // text have to be there (CharacterClasses::missing_pages). Safe to call from many threads.
-    // Throws std::length_error for a text of 2^31 characters or more.
+    // Calls ``visit(TokenSpan)`` for each token: ascending, not overlapping. ``narrow`` is the same
+    // text. The pages of the text have to be there (CharacterClasses::missing_pages). Safe to call
+    // from many threads. Throws std::length_error for a text of 2^31 characters or more.
     template <typename Visitor>
-    void for_each_token(const Text& text, Visitor&& visit) const;
+    void for_each_token(const Text& text, const NarrowText& narrow, Visitor&& visit) const;
+    template <typename Visitor>
+    void for_each_token(const Text& text, Visitor&& visit) const {
+        NarrowText narrow;
+        narrow.assign(text);
+        for_each_token(text, narrow, visit);
+    }
 
     // Replaces what ``tokens`` holds by the tokens of the text.
     void spans(const Text& text, std::vector<TokenSpan>& tokens) const;
@@ -58,21 +65,18 @@ private:
     };
 
     Role role_of(std::uint8_t properties) const;
-    Role role(std::uint8_t code_point) const { return latin_roles_[code_point]; }
-    template <typename CodePoint>
-    Role role(CodePoint code_point) const {
-        return roles_[(*classes_)[code_point]];
-    }
 
+    // The roles of 64 characters; those that are not ASCII separate.
+    Block ascii_block(const std::uint8_t* characters) const;
+    Block looked_up(const std::uint8_t* characters) const;
+    Block compared(const std::uint8_t* characters) const;
+    // The same with the others, which ``text`` has at the same places.
     template <typename CodePoint>
-    Role half_block(const CodePoint* start, std::int64_t count) const;
-
-    // ``count`` says how many characters follow, be it less than a block or more.
-    template <typename CodePoint>
-    Block block_at(const CodePoint* start, std::int64_t count) const;
+    Block block(const CodePoint* text, const std::uint8_t* narrow) const;
 
     template <typename CodePoint, typename Visitor>
-    void visit_tokens(const CodePoint* text, std::int64_t length, Visitor& visit) const;
+    void visit_tokens(const CodePoint* text, const std::uint8_t* narrow, std::int64_t length,
+                      Visitor& visit) const;
 
     template <typename CodePoint, typename Visitor>
     void visit_irregular(const CodePoint* text, std::int64_t start, std::int64_t length,
@@ -81,7 +85,7 @@ private:
     TokenRules rules_;
     const CharacterClasses* classes_;
     std::array<Role, property_count> roles_;
-    std::array<Role, CharacterClasses::code_points_in_page> latin_roles_;
+    std::array<Role, 0x80> ascii_roles_;
 };
 
 }  // namespace meteorscope

@@ -150,48 +150,29 @@ private:
 };
 
 template <typename Visitor>
-void Tokenizer::for_each_token(const Text& text, Visitor&& visit) const {
+void Tokenizer::for_each_token(const Text& text, const NarrowText& narrow,
+                               Visitor&& visit) const {
     check_length(text);
-    with_code_points(text, [this, &text, &visit](const auto* code_points) {
-        this->visit_tokens(code_points, text.length, visit);
+    with_code_points(text, [&](const auto* code_points) {
+        this->visit_tokens(code_points, narrow.data(), text.length, visit);
     });
 }
 
 template <typename CodePoint>
-Tokenizer::Role Tokenizer::half_block(const CodePoint* start, std::int64_t count) const {
-    constexpr std::int64_t unrolled = 8;
-    Role roles = 0;
-    std::int64_t at = 0;
-    for (; count - at >= unrolled; at += unrolled) {
-        Role few = 0;
-        for (std::int64_t next = 0; next < unrolled; ++next) {
-            few |= role(start[at + next]) << next;
-        }
-        roles |= few << at;
+Tokenizer::Block Tokenizer::block(const CodePoint* text, const std::uint8_t* narrow) const {
+    Block found = ascii_block(narrow);
+    for (Word others = highest_bits(narrow); others != 0; others &= others - 1) {
+        const int at = lowest_bit(others);
+        const Role role = roles_[(*classes_)[text[at]]];
+        found.continuing |= (role & continues) << at;
+        found.alone |= role >> half_block_size << at;
     }
-    for (; at < count; ++at) {
-        roles |= role(start[at]) << at;
-    }
-    return roles;
-}
-
-template <typename CodePoint>
-Tokenizer::Block Tokenizer::block_at(const CodePoint* start, std::int64_t count) const {
-    constexpr Word low_half = (Word{1} << half_block_size) - 1;
-    if (count <= half_block_size) {
-        const Role roles = half_block(start, count);
-        return {roles & low_half, roles >> half_block_size};
-    }
-    const Role low = half_block(start, half_block_size);
-    const Role high = count >= block_size
-                          ? half_block(start + half_block_size, half_block_size)
-                          : half_block(start + half_block_size, count - half_block_size);
-    return {(low & low_half) | high << half_block_size,
-            low >> half_block_size | (high & ~low_half)};
+    return found;
 }
 
 template <typename CodePoint, typename Visitor>
-void Tokenizer::visit_tokens(const CodePoint* text, std::int64_t length, Visitor& visit) const {
+void Tokenizer::visit_tokens(const CodePoint* text, const std::uint8_t* narrow,
+                             std::int64_t length, Visitor& visit) const {
     constexpr Word last_of_block = Word{1} << (block_size - 1);
     constexpr std::int64_t none = -1;
     // Where a token begins that ends with the block before, and may go on in this one.
@@ -201,7 +182,7 @@ void Tokenizer::visit_tokens(const CodePoint* text, std::int64_t length, Visitor
         visit(TokenSpan{static_cast<std::int32_t>(start), static_cast<std::int32_t>(end)});
     };
     for (std::int64_t start = 0; start < length; start += block_size) {
-        const auto [continuing, alone] = block_at(text + start, length - start);
+        const auto [continuing, alone] = block(text + start, narrow + start);
         if ((continuing & alone) != 0) {
             visit_irregular(text, open == none ? start : open, length, visit);
             return;
@@ -220,8 +201,9 @@ void Tokenizer::visit_tokens(const CodePoint* text, std::int64_t length, Visitor
             lasts &= lasts - 1;
             open = none;
         }
+        const auto first = static_cast<std::int32_t>(start);
         for (; lasts != 0; lasts &= lasts - 1, firsts &= firsts - 1) {
-            give(start + lowest_bit(firsts), start + lowest_bit(lasts) + 1);
+            visit(TokenSpan{first + lowest_bit(firsts), first + lowest_bit(lasts) + 1});
         }
         if (stays_open && open == none) {
             open = start + lowest_bit(firsts);

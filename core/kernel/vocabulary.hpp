@@ -42,9 +42,9 @@ public:
     std::int32_t find(std::string_view surface) const { return table_.find(surface); }
     std::int32_t find(HashedSurface surface) const { return table_.find(surface); }
     // Of a row of tokens: ``types[i]`` becomes the type of token ``i``. Faster than one by one.
-    void find(const Text& text, const TokenSpan* tokens, std::size_t count,
-              std::int32_t* types) const {
-        table_.find(text, tokens, count, types);
+    void find(const Text& text, const NarrowText& narrow, const TokenSpan* tokens,
+              std::size_t count, std::int32_t* types) const {
+        table_.find(text, narrow, tokens, count, types);
     }
 
     // Adds the next type; its number is that of the types before it. ``keys`` has an entry for

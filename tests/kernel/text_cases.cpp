@@ -88,7 +88,9 @@ void check_lookups(const Vocabulary& vocabulary, const KnownSurfaces& known,
                    const StoredText& text, const std::vector<TokenSpan>& tokens) {
     for (const Text& kind : text.kinds()) {
         std::vector<std::int32_t> types(tokens.size());
-        vocabulary.find(kind, tokens.data(), tokens.size(), types.data());
+        NarrowText narrow;
+        narrow.assign(kind);
+        vocabulary.find(kind, narrow, tokens.data(), tokens.size(), types.data());
         for (std::size_t index = 0; index < tokens.size(); ++index) {
             const std::string bytes = surface_bytes(kind, tokens[index]);
             require(bytes == encoded(text.code_points(), tokens[index]), "surfaces are UTF-8");
