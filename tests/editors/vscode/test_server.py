@@ -96,7 +96,7 @@ def test_the_server_on_the_search_path_is_started_where_something_may_be_paired(
             window.until((other.parent / "process").exists, expected=True)
             expect(window.status).to_contain_text("METEOR 0.")
         assert not lives(int(first))
-        expect(window.notifications).to_have_count(0)
+        expect(window.notifications).to_have_text([])
 
 
 def test_without_a_server_it_is_said_what_to_do_and_done(
@@ -184,7 +184,7 @@ def test_a_server_that_dies_is_started_again(
         window.page.keyboard.type("x")
         window.until(lambda: window.lines(HYPOTHESIS)[0].startswith("xThe cat"), expected=True)
         expect(window.status).to_contain_text("1: 0.")
-        expect(window.notifications).to_have_count(0)
+        expect(window.notifications).to_have_text([])
 
 
 def test_a_server_that_dies_again_and_again_is_left_alone(
