@@ -93,38 +93,44 @@ void BeamContest::give_slots(const std::vector<Candidate>& candidates) {
 }
 
 void BeamContest::share_slots(const std::vector<Candidate>& candidates) {
-    fill_blocks(slot, at(static_cast<std::int32_t>(hypothesis_length)), -1);
-    last_.resize(at(static_cast<std::int32_t>(hypothesis_length)));
-    free_.clear();
-    slots = 0;
+    const std::size_t words_of_hypothesis = at(static_cast<std::int32_t>(hypothesis_length));
+    fill_blocks(slot, words_of_hypothesis, -1);
+    last_.resize(words_of_hypothesis);
+    fill_blocks(free_, words_of_hypothesis + 1, 0);
+    expiries.resize(words_of_hypothesis + 1);
     for (std::size_t number = 0; number < open.size(); ++number) {
         for_each_word(candidates, number,
                       [&](std::size_t word, std::int32_t token) { last_[word] = token; });
     }
-    for (std::size_t number = 0; number < open.size();) {
-        const std::size_t first = number;
-        const std::int32_t token = candidates[at(open[first])].reference_start;
-        for (; number < open.size() &&
-               candidates[at(open[number])].reference_start == token; ++number) {
+    slots = 0;
+    std::size_t free_size = 0;
+    std::size_t expired = 0;
+    std::size_t first = 0;
+    for (const Branching& branching : branchings) {
+        for (std::size_t number = first; number < branching.end; ++number) {
             for_each_word(candidates, number, [&](std::size_t word, std::int32_t) {
-                if (slot[word] < 0) {
-                    slot[word] = free_.empty() ? slots++ : free_.back();
-                    if (!free_.empty()) {
-                        free_.pop_back();
-                    }
-                }
+                const std::uint32_t if_new = mask_if(slot[word] < 0);
+                const std::uint32_t if_used = if_new & mask_if(free_size != 0);
+                const std::int32_t next =
+                    choose(if_used, free_[free_size - (if_used & 1U)], slots);
+                slot[word] = choose(if_new, next, slot[word]);
+                free_size -= if_used & 1U;
+                slots += static_cast<std::int32_t>(if_new & ~if_used & 1U);
             });
         }
-        for (std::size_t each = first; each < number; ++each) {
-            for_each_word(candidates, each, [&](std::size_t word, std::int32_t) {
-                if (last_[word] == token) {
-                    last_[word] = -1;
-                    free_.push_back(slot[word]);
-                    expiries.push_back({token, slot[word]});
-                }
+        for (std::size_t number = first; number < branching.end; ++number) {
+            for_each_word(candidates, number, [&](std::size_t word, std::int32_t token) {
+                const std::uint32_t if_last = mask_if(last_[word] == token);
+                last_[word] |= static_cast<std::int32_t>(if_last);  // once
+                free_[free_size] = slot[word];
+                expiries[expired] = {token, slot[word]};
+                free_size += if_last & 1U;
+                expired += if_last & 1U;
             });
         }
+        first = branching.end;
     }
+    expiries.resize(expired);
 }
 
 }  // namespace meteorscope

@@ -40,7 +40,7 @@ struct BeamContest {
     // Of a hypothesis word that an open candidate covers. Where there are many words, those whose
     // candidates come one after the other share one.
     std::vector<std::int32_t> slot;
-    std::vector<Expiry> expiries;  // in order of tokens
+    UnsetVector<Expiry> expiries;  // in order of tokens
     std::int32_t slots = 0;
     std::int64_t distance = 0;       // of all open candidates
     std::int64_t most_choices = 0;   // at one token
@@ -61,8 +61,9 @@ private:
     void for_each_word(const std::vector<Candidate>& candidates, std::size_t number,
                        Visitor&& visit) const;
 
-    std::vector<std::int32_t> last_;  // by hypothesis word: the last token with a candidate of it
-    std::vector<std::int32_t> free_;  // slots that were in use
+    // By hypothesis word: the last token with a candidate of it, or -1 when that is over.
+    UnsetVector<std::int32_t> last_;
+    UnsetVector<std::int32_t> free_;  // slots that were in use
 };
 
 // How many words a match counts; the twin of core/meteor_core/search/spans/worth.py.

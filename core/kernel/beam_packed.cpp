@@ -144,7 +144,8 @@ void PackedBeam<Key>::take_choices(const BeamContest& contest,
     takes_ = static_cast<std::size_t>(last - first);
     some_are_long_ = false;
     const std::size_t stride = takes_ + 1;
-    bits_.assign(stride * words_, 0);
+    make_room(bits_, stride * words_);
+    std::fill_n(bits_.data(), stride * words_, Bits{0});
     make_room(choice_ends_, stride);
     for (std::size_t number = 0; first != last; ++first, ++number) {
         const Candidate& candidate = candidates[at(*first)];

@@ -105,7 +105,7 @@ private:
     std::size_t first_choice_ = 0;  // of the present token
     std::size_t takes_ = 0;         // how many there are, but for taking none
     bool some_are_long_ = false;
-    std::vector<Bits> bits_;  // slots of each choice of the present token; first numbers first
+    UnsetVector<Bits> bits_;  // slots of each choice of the present token; first numbers first
     Lane<std::int32_t> choice_ends_;  // in the hypothesis, where paths end that take the choice
     std::vector<Bits> kept_bits_;  // slots that are not free again after it
 
