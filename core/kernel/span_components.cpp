@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "at.hpp"
+#include "branchless.hpp"
 #include "compiler.hpp"
 #include "disjoint_sets.hpp"
 
@@ -53,13 +54,7 @@ void SpanDecomposition::decompose(const SpanReduction& reduction, std::int32_t h
     if (open.empty()) {
         return;
     }
-    group(open, hypothesis_length, reference_length);
-    certain_starts_.assign(reference_length_ + 1, -1);
-    certain_ends_.assign(reference_length_ + 1, -1);
-    for (const SpanMatch& match : reduction.certain()) {
-        certain_starts_[at(match.reference_start)] = match.hypothesis_start;
-        certain_ends_[at(match.reference_end)] = match.hypothesis_end;
-    }
+    group(open);
     // A root is the first of its component.
     component_of_.resize(open.size());
     for (std::size_t number = 0; number < open.size(); ++number) {
@@ -80,36 +75,34 @@ void SpanDecomposition::decompose(const SpanReduction& reduction, std::int32_t h
     }
 }
 
-void SpanDecomposition::group(const std::vector<SpanMatch>& open, std::int32_t hypothesis_length,
-                              std::int32_t reference_length) {
+void SpanDecomposition::group(const std::vector<SpanMatch>& open) {
     const auto count = static_cast<std::int32_t>(open.size());
     parent_.resize(open.size());
     std::iota(parent_.begin(), parent_.end(), 0);
-    of_token_.assign(at(reference_length) + at(hypothesis_length), -1);
-    ending_.clear(open.size());
-    const auto join_at = [&](std::size_t token, std::int32_t number) {
-        if (of_token_[token] < 0) {
-            of_token_[token] = number;
+    fill_blocks(of_token_, reference_length_ + hypothesis_length_, -1);
+    fill_blocks(ending_at_, reduction_->points(), -1);
+    fill_blocks(point_number_, reduction_->points(), -1);
+    const auto join_at = [&](std::int32_t& first, std::int32_t number) {
+        if (first < 0) {
+            first = number;
         } else {
-            join(parent_.data(), number, of_token_[token]);
+            join(parent_.data(), number, first);
         }
     };
     for (std::int32_t number = 0; number < count; ++number) {
         const SpanMatch& match = open[at(number)];
         for (std::int32_t j = match.reference_start; j < match.reference_end; ++j) {
-            join_at(at(j), number);
+            join_at(of_token_[at(j)], number);
         }
         for (std::int32_t i = match.hypothesis_start; i < match.hypothesis_end; ++i) {
-            join_at(at(reference_length) + at(i), number);
+            join_at(of_token_[reference_length_ + at(i)], number);
         }
-        join(parent_.data(), number,
-             ending_.add(match.reference_end, match.hypothesis_end, number));
+        join_at(ending_at_[at(match.end_point)], number);
     }
     for (std::int32_t number = 0; number < count; ++number) {
-        const SpanMatch& match = open[at(number)];
-        const std::int32_t before = ending_.find(match.reference_start, match.hypothesis_start);
-        if (before >= 0) {
-            join(parent_.data(), number, before);
+        const std::int32_t point = open[at(number)].start_point;
+        if (point >= 0 && ending_at_[at(point)] >= 0) {
+            join(parent_.data(), number, ending_at_[at(point)]);
         }
     }
 }
@@ -145,7 +138,7 @@ SpanDecomposition::OfOneWord SpanDecomposition::solve_one_word(std::size_t numbe
                                      : reduction_->is_required_reference(other);
         required += is_required;
         const std::int64_t value =
-            (((kFour * match->worth + certain_neighbours(*match)) * kFour + match->extra_words())
+            (((kFour * match->worth + reduction_->certain_neighbours(*match)) * kFour + match->extra_words())
              << 32U) -
             match->distance();
         const bool is_first = best.match == nullptr || is_required;
@@ -169,37 +162,39 @@ SpanDecomposition::OfOneWord SpanDecomposition::solve_one_word(std::size_t numbe
 }
 
 void SpanDecomposition::component(std::size_t number, SpanComponent& component) {
-    std::vector<SpanMatch>& matches = component.matches;
-    matches.assign(members_.begin() + static_cast<std::ptrdiff_t>(first_[number]),
-                   members_.begin() + static_cast<std::ptrdiff_t>(first_[number + 1]));
-    number_tokens(component);
+    const SpanMatch* const members = members_.data() + first_[number];
+    const SpanMatch* const members_end = members_.data() + first_[number + 1];
+    number_tokens(members, members_end);
     const bool by_reference = by_reference_;
-    std::sort(matches.begin(), matches.end(), [&](const SpanMatch& one, const SpanMatch& other) {
-        return std::make_tuple(layer_start(one, by_reference), layer_start(one, !by_reference),
-                               layer_end(one, by_reference), layer_end(one, !by_reference)) <
-               std::make_tuple(layer_start(other, by_reference), layer_start(other, !by_reference),
-                               layer_end(other, by_reference), layer_end(other, !by_reference));
-    });
-    const std::size_t count = matches.size();
     const std::size_t layers = (by_reference ? reference_tokens_ : hypothesis_tokens_).size();
     const std::size_t slots = (by_reference ? hypothesis_tokens_ : reference_tokens_).size();
     component.first.assign(layers + 1, 0);
-    component.last_layer.assign(slots, 0);
+    const auto layer_of = [&](const SpanMatch& match) {
+        return layer_number_[at(layer_start(match, by_reference))];
+    };
+    for (const SpanMatch* match = members; match != members_end; ++match) {
+        ++component.first[at(layer_of(*match)) + 1];
+    }
+    std::partial_sum(component.first.begin(), component.first.end(), component.first.begin());
+    sort_members(members, members_end, component);
+    const std::vector<SpanMatch>& matches = component.matches;
+    const std::size_t count = matches.size();
+    component.last_layer.resize(slots);
     component.end_layer.resize(count);
     component.first_slot.resize(count);
     component.end_slot.resize(count);
+    component.has_phrases = false;
     for (std::size_t e = 0; e < count; ++e) {
         const SpanMatch& match = matches[e];
-        const std::int32_t layer = layer_number_[at(layer_start(match, by_reference))];
-        ++component.first[at(layer) + 1];
+        const std::int32_t layer = layer_of(match);
         component.end_layer[e] = layer_number_[at(layer_end(match, by_reference) - 1)] + 1;
         component.first_slot[e] = slot_number_[at(layer_start(match, !by_reference))];
         component.end_slot[e] = slot_number_[at(layer_end(match, !by_reference) - 1)] + 1;
         for (std::int32_t slot = component.first_slot[e]; slot < component.end_slot[e]; ++slot) {
             component.last_layer[at(slot)] = layer;
         }
+        component.has_phrases = component.has_phrases || match.words() > 2;
     }
-    std::partial_sum(component.first.begin(), component.first.end(), component.first.begin());
     set_scale(component);
     if (!component.scale.fits) {
         return;
@@ -208,9 +203,6 @@ void SpanDecomposition::component(std::size_t number, SpanComponent& component) 
     component.adjacency = component.scale.chunk;
     component.skip_steps = 1;
     component.dearest = component.scale.dearest;
-    component.has_phrases = std::any_of(matches.begin(), matches.end(), [](const SpanMatch& match) {
-        return match.words() > 2;
-    });
     component.likely_gap = kLikelyChunks * component.scale.chunk;
     component.momentum = kMomentumOverSpans;
     component.patience = kPatienceOverSpans;
@@ -222,15 +214,42 @@ void SpanDecomposition::component(std::size_t number, SpanComponent& component) 
     set_first_prices(component);
 }
 
-// The component's tokens on both sides, and which side has fewer.
-void SpanDecomposition::number_tokens(const SpanComponent& component) {
+// By layer, where they begin in ``first``; in a layer by slot, then by their ends.
+void SpanDecomposition::sort_members(const SpanMatch* members, const SpanMatch* end,
+                                     SpanComponent& component) {
+    const bool by_reference = by_reference_;
+    const auto comes_first = [by_reference](const SpanMatch& one, const SpanMatch& other) {
+        const std::int32_t slot = layer_start(one, !by_reference);
+        const std::int32_t others = layer_start(other, !by_reference);
+        return slot != others ? slot < others
+                              : std::make_tuple(layer_end(one, by_reference),
+                                                layer_end(one, !by_reference)) <
+                                    std::make_tuple(layer_end(other, by_reference),
+                                                    layer_end(other, !by_reference));
+    };
+    component.matches.resize(static_cast<std::size_t>(end - members));
+    next_.assign(component.first.begin(), component.first.end());
+    for (const SpanMatch* match = members; match != end; ++match) {
+        const std::size_t layer = at(layer_number_[at(layer_start(*match, by_reference))]);
+        std::size_t place = next_[layer]++;
+        for (; place > at(component.first[layer]) &&
+               comes_first(*match, component.matches[place - 1]);
+             --place) {
+            component.matches[place] = component.matches[place - 1];
+        }
+        component.matches[place] = *match;
+    }
+}
+
+// The tokens of a component on both sides, and which side has fewer.
+void SpanDecomposition::number_tokens(const SpanMatch* first, const SpanMatch* end) {
     reference_set_.clear(reference_length_);
     hypothesis_set_.clear(hypothesis_length_);
-    for (const SpanMatch& match : component.matches) {
-        for (std::int32_t j = match.reference_start; j < match.reference_end; ++j) {
+    for (const SpanMatch* match = first; match != end; ++match) {
+        for (std::int32_t j = match->reference_start; j < match->reference_end; ++j) {
             reference_set_.add(j);
         }
-        for (std::int32_t i = match.hypothesis_start; i < match.hypothesis_end; ++i) {
+        for (std::int32_t i = match->hypothesis_start; i < match->hypothesis_end; ++i) {
             hypothesis_set_.add(i);
         }
     }
@@ -305,40 +324,30 @@ void SpanDecomposition::set_scale(SpanComponent& component) {
 
 void SpanDecomposition::number_points(SpanComponent& component) {
     const std::vector<SpanMatch>& matches = component.matches;
-    ending_.clear(matches.size());
-    points_.clear(matches.size());
-    for (const SpanMatch& match : matches) {
-        ending_.add(match.reference_end, match.hypothesis_end, 0);
-    }
-    component.start_point.assign(matches.size(), -1);
+    component.start_point.resize(matches.size());
     component.end_point.resize(matches.size());
     component.point_slot.clear();
     for (std::size_t e = 0; e < matches.size(); ++e) {
-        const SpanMatch& match = matches[e];
-        if (!ending_.contains(match.reference_start, match.hypothesis_start)) {
+        const std::int32_t place = matches[e].start_point;
+        std::int32_t& start = component.start_point[e];
+        start = -1;
+        if (place < 0 || ending_at_[at(place)] < 0) {
             continue;
         }
-        const auto next = static_cast<std::int32_t>(component.point_slot.size());
-        const std::int32_t point =
-            points_.add(match.reference_start, match.hypothesis_start, next);
-        component.start_point[e] = point;
-        if (point == next) {
+        start = point_number_[at(place)];
+        if (start < 0) {
+            start = static_cast<std::int32_t>(component.point_slot.size());
+            point_number_[at(place)] = start;
             component.point_slot.push_back(component.first_slot[e]);
         }
     }
     for (std::size_t e = 0; e < matches.size(); ++e) {
-        component.end_point[e] =
-            points_.find(matches[e].reference_end, matches[e].hypothesis_end);
+        component.end_point[e] = point_number_[at(matches[e].end_point)];
     }
 }
 
-int SpanDecomposition::certain_neighbours(const SpanMatch& match) const {
-    return (certain_ends_[at(match.reference_start)] == match.hypothesis_start) +
-           (certain_starts_[at(match.reference_end)] == match.hypothesis_end);
-}
-
 std::int64_t SpanDecomposition::reward(const SpanMatch& match, const SpanScale& scale) const {
-    return scale.worth * match.worth + scale.chunk * (certain_neighbours(match) - 1) +
+    return scale.worth * match.worth + scale.chunk * (reduction_->certain_neighbours(match) - 1) +
            scale.word * match.extra_words() - match.distance();
 }
 

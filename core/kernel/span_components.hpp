@@ -7,7 +7,6 @@
 
 #include "component.hpp"
 #include "masks.hpp"
-#include "point_map.hpp"
 #include "span_reduction.hpp"
 
 namespace meteorscope {
@@ -58,13 +57,12 @@ public:
     void component(std::size_t number, SpanComponent& component);
 
 private:
-    void group(const std::vector<SpanMatch>& open, std::int32_t hypothesis_length,
-               std::int32_t reference_length);
-    void number_tokens(const SpanComponent& component);
+    void group(const std::vector<SpanMatch>& open);
+    void number_tokens(const SpanMatch* first, const SpanMatch* end);
+    void sort_members(const SpanMatch* members, const SpanMatch* end, SpanComponent& component);
     void find_required(SpanComponent& component) const;
     void set_scale(SpanComponent& component);
     void number_points(SpanComponent& component);
-    int certain_neighbours(const SpanMatch& match) const;
     std::int64_t reward(const SpanMatch& match, const SpanScale& scale) const;
     void set_first_prices(SpanComponent& component);
 
@@ -76,12 +74,8 @@ private:
     std::vector<SpanMatch> members_;   // component after component
     std::vector<std::size_t> first_ = {0};  // of each component; one more
     std::vector<std::size_t> next_;
-    // Of the certain matches, which share no word: where those that start at a token of the
-    // reference do so in the hypothesis, and those that end before it; or -1.
-    std::vector<std::int32_t> certain_starts_;
-    std::vector<std::int32_t> certain_ends_;
-    PointMap ending_;
-    PointMap points_;
+    std::vector<std::int32_t> ending_at_;     // of a place, the first that ends there, or -1
+    std::vector<std::int32_t> point_number_;  // of a place, in its component, or -1
     std::size_t reference_length_ = 0;
     std::size_t hypothesis_length_ = 0;
     TokenSet reference_set_;

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "at.hpp"
+#include "branchless.hpp"
 
 namespace meteorscope {
 
@@ -30,10 +31,6 @@ std::array<std::int64_t, 4> criteria_of(const std::vector<Link>& links,
         distance += std::abs(std::int64_t{link.hypothesis_start} - link.reference_start);
     }
     return {worth, -count_link_chunks(links), words, -distance};
-}
-
-bool comes_first(const Link& one, const Link& other) {
-    return one.hypothesis_start < other.hypothesis_start;
 }
 
 }  // namespace
@@ -84,7 +81,7 @@ void OptimalSpanSearch::run(const std::vector<Candidate>& candidates,
             result.links.push_back(component_.matches[at(candidate)].link());
         }
     }
-    std::sort(result.links.begin(), result.links.end(), comes_first);
+    sort_links(hypothesis_length, result.links);
     if (asked_beam_ &&
         criteria_of(of_beam_.links, exact_stage) > criteria_of(result.links, exact_stage)) {
         result.chunk_gap -=
@@ -95,6 +92,22 @@ void OptimalSpanSearch::run(const std::vector<Candidate>& candidates,
         result.chunk_gap = largest_gap(result.links);
     }
     result.steps += beam_steps_;
+}
+
+// By their words of the hypothesis, of which they share none.
+void OptimalSpanSearch::sort_links(std::int32_t hypothesis_length, std::vector<Link>& links) {
+    fill_blocks(link_at_, at(hypothesis_length), -1);
+    for (std::size_t number = 0; number < links.size(); ++number) {
+        link_at_[at(links[number].hypothesis_start)] = static_cast<std::int32_t>(number);
+    }
+    sorted_.resize(links.size());
+    std::size_t sorted = 0;
+    for (std::size_t word = 0; sorted < links.size(); ++word) {
+        if (link_at_[word] >= 0) {
+            sorted_[sorted++] = links[at(link_at_[word])];
+        }
+    }
+    std::swap(links, sorted_);
 }
 
 // A result about which only this is known: an alignment has a chunk at least.

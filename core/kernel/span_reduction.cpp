@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "at.hpp"
+#include "branchless.hpp"
 
 namespace meteorscope {
 
@@ -34,10 +35,14 @@ void SpanReduction::reduce(const std::vector<Candidate>& candidates,
     before_.clear();
     dropped_.clear();
     inside_.clear();
-    last_at_.assign(hypothesis_length_, -1);
+    has_phrases_ = false;
+    lost_worth_ = true;
+    fill_blocks(last_at_, hypothesis_length_, -1);
+    fill_blocks(certain_starts_, reference_length_ + 1, -1);
+    fill_blocks(certain_ends_, reference_length_ + 1, -1);
     for (const Candidate& candidate : candidates) {
         if (definite.contains(candidate)) {
-            certain_.push_back(match_of(candidate, exact_stage));
+            add_certain(match_of(candidate, exact_stage));
         } else {
             keep(candidate, exact_stage);
         }
@@ -45,6 +50,8 @@ void SpanReduction::reduce(const std::vector<Candidate>& candidates,
     drop_worse_than_inside(exact_stage);
     find_required(exact_stage);
     drop_outweighed();
+    number_points();
+    blocked_.assign(reference_length_ + hypothesis_length_, 0);
     bool took = true;  // what is worth nothing stands in the way of nothing: then none is left
     for (int round = 0; round < kReductionRounds; ++round) {
         took = took && take_certain();
@@ -78,57 +85,57 @@ void SpanReduction::keep(const Candidate& candidate, std::int32_t exact_stage) {
     before_.push_back(last);
     last = static_cast<std::int32_t>(open_.size());
     open_.push_back(match);
+    has_phrases_ = has_phrases_ || match.words() > 2;
 }
 
 void SpanReduction::drop_worse_than_inside(std::int32_t exact_stage) {
-    const auto is_phrase = [](const SpanMatch& match) { return match.words() > 2; };
-    if (std::none_of(open_.begin(), open_.end(), is_phrase)) {
+    if (!has_phrases_) {
         return;
     }
-    exact_.clear();
-    exact_first_.assign(reference_length_ + 1, 0);
-    for (const SpanMatch& match : open_) {
-        if (is_exact_word(match, exact_stage)) {
-            exact_.push_back(match);
-            ++exact_first_[at(match.reference_start) + 1];
+    first_at_.resize(reference_length_ + 1);
+    std::size_t token = 0;
+    for (std::size_t number = 0; number < open_.size(); ++number) {
+        for (; token <= at(open_[number].reference_start); ++token) {
+            first_at_[token] = number;
         }
     }
-    for (std::size_t token = 0; token < reference_length_; ++token) {
-        exact_first_[token + 1] += exact_first_[token];
+    for (; token <= reference_length_; ++token) {
+        first_at_[token] = open_.size();
     }
     taken_.assign(hypothesis_length_, 0);
     phrase_ = 0;
-    std::size_t kept = 0;
-    for (const SpanMatch& match : open_) {
-        chosen_.clear();
-        if (is_phrase(match)) {
-            find_exact_inside(match);
+    useless_.clear();
+    for (std::size_t number = 0; number < open_.size(); ++number) {
+        const SpanMatch& match = open_[number];
+        if (match.words() == 2) {
+            continue;
         }
+        find_exact_inside(match, exact_stage);
         if (2 * chosen_.size() > at(match.worth)) {
             dropped_.push_back({match.spans(), inside_.size(), inside_.size() + chosen_.size()});
             for (const SpanMatch& exact : chosen_) {
                 inside_.push_back(exact.spans());
             }
-        } else {
-            open_[kept++] = match;
+            useless_.push_back(number);
         }
     }
-    open_.resize(kept);
+    drop(useless_);
     std::sort(dropped_.begin(), dropped_.end(), [](const Dropped& one, const Dropped& other) {
         return one.spans < other.spans;
     });
 }
 
-void SpanReduction::find_exact_inside(const SpanMatch& phrase) {
+void SpanReduction::find_exact_inside(const SpanMatch& phrase, std::int32_t exact_stage) {
+    chosen_.clear();
     ++phrase_;
     for (std::int32_t j = phrase.reference_start; j < phrase.reference_end; ++j) {
-        for (std::size_t number = exact_first_[at(j)]; number < exact_first_[at(j) + 1];
-             ++number) {
-            const std::int32_t i = exact_[number].hypothesis_start;
+        for (std::size_t number = first_at_[at(j)]; number < first_at_[at(j) + 1]; ++number) {
+            const SpanMatch& match = open_[number];
+            const std::int32_t i = match.hypothesis_start;
             if (phrase.hypothesis_start <= i && i < phrase.hypothesis_end &&
-                taken_[at(i)] != phrase_) {
+                is_exact_word(match, exact_stage) && taken_[at(i)] != phrase_) {
                 taken_[at(i)] = phrase_;
-                chosen_.push_back(exact_[number]);
+                chosen_.push_back(match);
                 break;
             }
         }
@@ -161,30 +168,38 @@ void SpanReduction::for_each_token(const SpanMatch& match, Visitor&& visit) cons
 // may be covered by something else of worth, and ``b - c`` is no less than ``a``, then one of them
 // is left for each of the ``a``.
 void SpanReduction::find_required(std::int32_t exact_stage) {
-    required_.assign(reference_length_ + hypothesis_length_, 0);
     find_equal_words(exact_stage);
-    in_others_.assign(required_.size(), 0);
-    for (const SpanMatch& match : open_) {
-        if (match.worth == 0 || is_exact_word(match, exact_stage)) {
-            continue;
-        }
-        for_each_token(match, [&](std::size_t token) {
-            if (equal_to_[token] >= 0 && in_others_[token] == 0) {
-                in_others_[token] = 1;
-                ++side_of(token).in_others;
+    in_others_.assign(equal_to_.size(), 0);
+    if (has_phrases_) {
+        for (const SpanMatch& match : open_) {
+            if (match.words() == 2 || match.worth == 0) {
+                continue;
             }
-        });
-    }
-    for (std::size_t token = 0; token < required_.size(); ++token) {
-        if (equal_to_[token] < 0) {
-            continue;
+            for_each_token(match, [&](std::size_t token) {
+                if (equal_to_[token] >= 0 && in_others_[token] == 0) {
+                    in_others_[token] = 1;
+                    ++side_of(token).in_others;
+                }
+            });
         }
-        const EqualWords& words = equal_words_[at(equal_to_[token])];
-        const bool in_reference = token < reference_length_;
-        const EqualWords::Side& own = in_reference ? words.reference : words.hypothesis;
-        const EqualWords::Side& other = in_reference ? words.hypothesis : words.reference;
-        required_[token] =
-            words.is_complete() && other.tokens - other.in_others >= own.tokens;
+    }
+    for (EqualWords& words : equal_words_) {
+        const bool is_complete = words.is_complete();
+        words.reference.required =
+            is_complete && words.hypothesis.tokens - words.hypothesis.in_others >=
+                               words.reference.tokens;
+        words.hypothesis.required =
+            is_complete && words.reference.tokens - words.reference.in_others >=
+                               words.hypothesis.tokens;
+    }
+    required_.assign(equal_to_.size(), 0);
+    for (const SpanMatch& match : open_) {
+        if (is_exact_word(match, exact_stage)) {
+            const std::size_t j = at(match.reference_start);
+            const std::size_t i = reference_length_ + at(match.hypothesis_start);
+            required_[j] = equal_words_[at(equal_to_[j])].reference.required;
+            required_[i] = equal_words_[at(equal_to_[i])].hypothesis.required;
+        }
     }
 }
 
@@ -220,12 +235,60 @@ SpanReduction::EqualWords::Side& SpanReduction::side_of(std::size_t token) {
     return token < reference_length_ ? words.reference : words.hypothesis;
 }
 
+// Drops what is worth nothing and takes a required word, and counts what else is worth nothing.
 void SpanReduction::drop_outweighed() {
-    const auto is_outweighed = [&](const SpanMatch& match) {
-        return match.worth == 0 && (is_required_reference(match.reference_start) ||
-                                    is_required_hypothesis(match.hypothesis_start));
-    };
-    open_.erase(std::remove_if(open_.begin(), open_.end(), is_outweighed), open_.end());
+    worthless_ = 0;
+    useless_.clear();
+    for (std::size_t number = 0; number < open_.size(); ++number) {
+        const SpanMatch& match = open_[number];
+        if (match.worth != 0) {
+            continue;
+        }
+        if (is_required_reference(match.reference_start) ||
+            is_required_hypothesis(match.hypothesis_start)) {
+            useless_.push_back(number);
+        } else {
+            ++worthless_;
+        }
+    }
+    drop(useless_);
+}
+
+// Drops the open candidates with these numbers, which ascend.
+void SpanReduction::drop(const std::vector<std::size_t>& numbers) {
+    if (numbers.empty()) {
+        return;
+    }
+    std::size_t kept = numbers.front();
+    auto next = numbers.begin();
+    for (std::size_t number = kept; number < open_.size(); ++number) {
+        if (next != numbers.end() && *next == number) {
+            ++next;
+        } else {
+            open_[kept++] = open_[number];
+        }
+    }
+    open_.resize(kept);
+}
+
+// Says of each open candidate where it starts and ends, and of each such place how many do.
+void SpanReduction::number_points() {
+    point_numbers_.clear(open_.size());
+    open_at_.clear();
+    for (SpanMatch& match : open_) {
+        const auto next = static_cast<std::int32_t>(open_at_.size());
+        match.end_point = point_numbers_.add(match.reference_end, match.hypothesis_end, next);
+        if (match.end_point == next) {
+            open_at_.emplace_back();
+        }
+        ++open_at_[at(match.end_point)].ends;
+    }
+    for (SpanMatch& match : open_) {
+        match.start_point = point_numbers_.find(match.reference_start, match.hypothesis_start);
+        if (match.start_point >= 0) {
+            ++open_at_[at(match.start_point)].starts;
+        }
+    }
 }
 
 // What stands in the way of a candidate, at most.
@@ -240,72 +303,69 @@ std::int64_t SpanReduction::at_stake(std::int32_t number) const {
 
 // Takes what is worth more than all that shares a word with it, and drops that; whether any was.
 bool SpanReduction::take_certain() {
+    if (!lost_worth_) {  // then nothing stands less in the way of anything
+        return false;
+    }
+    lost_worth_ = false;
     rivals_.assign(reference_length_ + hypothesis_length_, Rivals{});
     const auto count = static_cast<std::int32_t>(open_.size());
     for (std::int32_t number = 0; number < count; ++number) {
         const std::int32_t worth = open_[at(number)].worth;
         for_each_token(open_[at(number)], [&](std::size_t token) {
             Rivals& rivals = rivals_[token];
-            if (worth > rivals.first) {
-                rivals.second = rivals.first;
-                rivals.first = worth;
-                rivals.owner = number;
-            } else if (worth > rivals.second) {
-                rivals.second = worth;
-            }
+            rivals.second = std::max(rivals.second, std::min(rivals.first, worth));
+            rivals.owner = worth > rivals.first ? number : rivals.owner;
+            rivals.first = std::max(rivals.first, worth);
         });
     }
     const std::size_t known = certain_.size();
     for (std::int32_t number = 0; number < count; ++number) {
         if (open_[at(number)].worth > at_stake(number)) {
-            certain_.push_back(open_[at(number)]);
+            add_certain(open_[at(number)]);
         }
     }
     take(known);
     return certain_.size() > known;
 }
 
+void SpanReduction::add_certain(const SpanMatch& match) {
+    certain_.push_back(match);
+    certain_starts_[at(match.reference_start)] = match.hypothesis_start;
+    certain_ends_[at(match.reference_end)] = match.hypothesis_end;
+}
+
 // Takes words between certain matches: one, or two that follow each other; whether any was.
 bool SpanReduction::take_between() {
-    if (open_.empty()) {
-        return false;
-    }
-    certain_starts_.assign(reference_length_ + 1, -1);
-    certain_ends_.assign(reference_length_ + 1, -1);
-    for (const SpanMatch& match : certain_) {
-        certain_starts_[at(match.reference_start)] = match.hypothesis_start;
-        certain_ends_[at(match.reference_end)] = match.hypothesis_end;
-    }
-    word_after_.assign(reference_length_ + 1, -1);
-    word_before_.assign(reference_length_ + 1, -1);
+    beside_.clear();
     for (std::size_t number = 0; number < open_.size(); ++number) {
         const SpanMatch& match = open_[number];
-        const std::size_t j = at(match.reference_start);
-        const bool after = certain_ends_[j] == match.hypothesis_start;
-        const bool before = certain_starts_[at(match.reference_end)] == match.hypothesis_end;
-        if ((!after && !before) || !is_only_equal_words(match)) {
-            continue;
-        }
-        if (after) {
-            word_after_[j] = static_cast<std::int32_t>(number);
-        }
-        if (before) {
-            word_before_[j] = static_cast<std::int32_t>(number);
+        const bool after = is_after_certain(match);
+        const bool before = is_before_certain(match);
+        if ((after || before) && is_only_equal_words(match)) {
+            beside_.push_back({number, after, before});
         }
     }
     const std::size_t known = certain_.size();
-    for (std::size_t j = 0; j < reference_length_; ++j) {
-        const std::int32_t word = word_after_[j];
-        const std::int32_t next = word_before_[j + 1];
-        if (word < 0) {
+    for (auto word = beside_.begin(); word != beside_.end(); ++word) {
+        if (!word->after) {
             continue;
         }
-        if (word == word_before_[j]) {
-            certain_.push_back(open_[at(word)]);
-        } else if (next >= 0 && open_[at(next)].hypothesis_start ==
-                                    open_[at(word)].hypothesis_end) {
-            certain_.push_back(open_[at(word)]);
-            certain_.push_back(open_[at(next)]);
+        const SpanMatch& match = open_[word->number];
+        if (word->before) {
+            add_certain(match);
+            continue;
+        }
+        for (auto next = word + 1; next != beside_.end(); ++next) {  // in order of the reference
+            const SpanMatch& follower = open_[next->number];
+            if (follower.reference_start > match.reference_end) {
+                break;
+            }
+            if (next->before && follower.reference_start == match.reference_end &&
+                follower.hypothesis_start == match.hypothesis_end) {
+                add_certain(match);
+                add_certain(follower);
+                break;
+            }
         }
     }
     take(known);
@@ -328,40 +388,53 @@ void SpanReduction::take(std::size_t known) {
     if (certain_.size() == known) {
         return;
     }
-    blocked_.assign(reference_length_ + hypothesis_length_, 0);
     for (std::size_t number = known; number < certain_.size(); ++number) {
         for_each_token(certain_[number], [&](std::size_t token) { blocked_[token] = 1; });
     }
-    const auto is_blocked = [&](const SpanMatch& match) {
-        bool found = false;
-        for_each_token(match, [&](std::size_t token) { found = found || blocked_[token] != 0; });
-        return found;
-    };
-    open_.erase(std::remove_if(open_.begin(), open_.end(), is_blocked), open_.end());
+    std::size_t kept = 0;
+    std::size_t lost = 0;
+    for (const SpanMatch& match : open_) {
+        char blocked = 0;
+        for_each_token(match, [&](std::size_t token) { blocked |= blocked_[token]; });
+        if (blocked != 0) {
+            forget(match);
+            lost += match.worth != 0;
+        } else {
+            open_[kept++] = match;
+        }
+    }
+    open_.resize(kept);
+    lost_worth_ = lost_worth_ || lost > certain_.size() - known;
+}
+
+// To be told of what was open and is not any more.
+void SpanReduction::forget(const SpanMatch& match) {
+    worthless_ -= match.worth == 0;
+    --open_at_[at(match.end_point)].ends;
+    if (match.start_point >= 0) {
+        --open_at_[at(match.start_point)].starts;
+    }
 }
 
 // Drops what is worth nothing and is a chunk by itself; whether any was.
 bool SpanReduction::drop_useless() {
-    if (std::none_of(open_.begin(), open_.end(),
-                     [](const SpanMatch& match) { return match.worth == 0; })) {
+    if (worthless_ == 0) {
         return false;
     }
-    starts_.clear(certain_.size() + open_.size());
-    ends_.clear(certain_.size() + open_.size());
-    for (const std::vector<SpanMatch>* matches : {&certain_, &open_}) {
-        for (const SpanMatch& match : *matches) {
-            starts_.add(match.reference_start, match.hypothesis_start, 0);
-            ends_.add(match.reference_end, match.hypothesis_end, 0);
+    useless_.clear();
+    for (std::size_t number = 0; number < open_.size(); ++number) {
+        const SpanMatch& match = open_[number];
+        if (match.worth == 0 && certain_neighbours(match) == 0 &&
+            (match.start_point < 0 || open_at_[at(match.start_point)].ends == 0) &&
+            open_at_[at(match.end_point)].starts == 0) {
+            useless_.push_back(number);
         }
     }
-    const auto is_useless = [&](const SpanMatch& match) {
-        return match.worth == 0 &&
-               !ends_.contains(match.reference_start, match.hypothesis_start) &&
-               !starts_.contains(match.reference_end, match.hypothesis_end);
-    };
-    const std::size_t before = open_.size();
-    open_.erase(std::remove_if(open_.begin(), open_.end(), is_useless), open_.end());
-    return open_.size() != before;
+    for (const std::size_t number : useless_) {
+        forget(open_[number]);
+    }
+    drop(useless_);
+    return !useless_.empty();
 }
 
 }  // namespace meteorscope

@@ -22,6 +22,8 @@ struct SpanMatch {
     std::int32_t hypothesis_end;
     std::int32_t stage;
     std::int32_t worth;
+    std::int32_t start_point = -1;  // a place where an open one ends, or -1
+    std::int32_t end_point = -1;    // set for open ones alone
 
     Spans spans() const {
         return {reference_start, reference_end, hypothesis_start, hypothesis_end};
@@ -48,6 +50,12 @@ public:
 
     const std::vector<SpanMatch>& certain() const { return certain_; }
     const std::vector<SpanMatch>& open() const { return open_; }
+    // Places where matches end are numbered from 0, below this count.
+    std::size_t points() const { return open_at_.size(); }
+    // How many certain matches a match continues, or is continued by.
+    int certain_neighbours(const SpanMatch& match) const {
+        return is_after_certain(match) + is_before_certain(match);
+    }
     // Whether every best alignment matches an open word by something that is worth anything.
     bool is_required_reference(std::int32_t token) const {
         return required_[static_cast<std::size_t>(token)] != 0;
@@ -71,6 +79,7 @@ private:
         struct Side {
             std::int64_t tokens = 0;
             std::int64_t in_others = 0;  // of them, those that something else of worth covers
+            bool required = false;
         };
         Side reference;
         Side hypothesis;
@@ -89,19 +98,43 @@ private:
         std::size_t end;
     };
 
+    // How many open candidates end at a place, and start there.
+    struct OpenAt {
+        std::int32_t ends = 0;
+        std::int32_t starts = 0;
+    };
+    // An open word beside a certain match.
+    struct Beside {
+        std::size_t number;
+        bool after;
+        bool before;
+    };
+
     void keep(const Candidate& candidate, std::int32_t exact_stage);
     void drop_worse_than_inside(std::int32_t exact_stage);
-    void find_exact_inside(const SpanMatch& phrase);
+    void find_exact_inside(const SpanMatch& phrase, std::int32_t exact_stage);
     void find_required(std::int32_t exact_stage);
     void find_equal_words(std::int32_t exact_stage);
     EqualWords::Side& side_of(std::size_t token);
     void drop_outweighed();
+    void drop(const std::vector<std::size_t>& numbers);
+    void forget(const SpanMatch& match);
+    void number_points();
     bool take_certain();
     bool take_between();
     bool is_only_equal_words(const SpanMatch& match) const;
+    void add_certain(const SpanMatch& match);
     void take(std::size_t known);
     bool drop_useless();
     std::int64_t at_stake(std::int32_t number) const;
+    bool is_after_certain(const SpanMatch& match) const {
+        return certain_ends_[static_cast<std::size_t>(match.reference_start)] ==
+               match.hypothesis_start;
+    }
+    bool is_before_certain(const SpanMatch& match) const {
+        return certain_starts_[static_cast<std::size_t>(match.reference_end)] ==
+               match.hypothesis_end;
+    }
     template <typename Visitor>
     void for_each_token(const SpanMatch& match, Visitor&& visit) const;
 
@@ -109,12 +142,14 @@ private:
     std::size_t reference_length_ = 0;
     std::vector<SpanMatch> certain_;
     std::vector<SpanMatch> open_;
+    std::int32_t worthless_ = 0;  // open candidates of no worth
+    bool has_phrases_ = false;    // whether some are, or were, of several words
+    bool lost_worth_ = false;     // whether any of worth was dropped since all were looked at
     std::vector<Dropped> dropped_;
     std::vector<Spans> inside_;
     std::vector<std::int32_t> last_at_;   // of a hypothesis token: the last one kept there
     std::vector<std::int32_t> before_;    // of one kept: the one before it there
-    std::vector<SpanMatch> exact_;        // single words, by reference token
-    std::vector<std::size_t> exact_first_;  // of a reference token, where its begin; one more
+    std::vector<std::size_t> first_at_;   // of a reference token, the first open there; one more
     std::vector<SpanMatch> chosen_;
     std::vector<std::int32_t> taken_;     // of a hypothesis token: the phrase that took it last
     std::int32_t phrase_ = 0;
@@ -128,11 +163,10 @@ private:
     // reference do so in the hypothesis, and those that end before it; or -1.
     std::vector<std::int32_t> certain_starts_;
     std::vector<std::int32_t> certain_ends_;
-    // Of a token of the reference, the open word after a certain match, and that before one; or -1.
-    std::vector<std::int32_t> word_after_;
-    std::vector<std::int32_t> word_before_;
-    PointMap starts_;
-    PointMap ends_;
+    std::vector<Beside> beside_;
+    PointMap point_numbers_;
+    std::vector<OpenAt> open_at_;       // by number of a point
+    std::vector<std::size_t> useless_;  // numbers of what is dropped next
 };
 
 }  // namespace meteorscope
