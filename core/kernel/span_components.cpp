@@ -138,7 +138,8 @@ SpanDecomposition::OfOneWord SpanDecomposition::solve_one_word(std::size_t numbe
                                      : reduction_->is_required_reference(other);
         required += is_required;
         const std::int64_t value =
-            (((kFour * match->worth + reduction_->certain_neighbours(*match)) * kFour + match->extra_words())
+            (((kFour * match->worth + reduction_->certain_neighbours(*match)) * kFour +
+              match->extra_words())
              << 32U) -
             match->distance();
         const bool is_first = best.match == nullptr || is_required;
@@ -231,13 +232,11 @@ void SpanDecomposition::sort_members(const SpanMatch* members, const SpanMatch* 
     next_.assign(component.first.begin(), component.first.end());
     for (const SpanMatch* match = members; match != end; ++match) {
         const std::size_t layer = at(layer_number_[at(layer_start(*match, by_reference))]);
-        std::size_t place = next_[layer]++;
-        for (; place > at(component.first[layer]) &&
-               comes_first(*match, component.matches[place - 1]);
-             --place) {
-            component.matches[place] = component.matches[place - 1];
-        }
-        component.matches[place] = *match;
+        component.matches[next_[layer]++] = *match;
+    }
+    for (std::size_t layer = 0; layer + 1 < component.first.size(); ++layer) {
+        std::sort(component.matches.begin() + component.first[layer],
+                  component.matches.begin() + component.first[layer + 1], comes_first);
     }
 }
 
