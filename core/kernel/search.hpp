@@ -79,6 +79,8 @@ public:
     virtual std::int32_t key_count(std::int32_t stage) const = 0;
     // Whether each type is its own and only key, on both sides.
     virtual bool is_identity(std::int32_t stage) const = 0;
+    // Whether each type is known to have the same keys on both sides.
+    virtual bool has_same_sides(std::int32_t /*stage*/) const { return false; }
     virtual IntegerSpan hypothesis_keys(std::int32_t stage, std::int32_t type) const = 0;
     virtual IntegerSpan reference_keys(std::int32_t stage, std::int32_t type) const = 0;
     // All keys of some types on one side, in order. With ``shared_only`` those of a type may be

@@ -18,7 +18,7 @@ const std::vector<TypePair>& SharedKeys::find(const Rows& rows, const Keys& keys
         return pairs_;
     }
     list(rows.reference(), keys, stage, false, reference_types, others_only, reference_keys_);
-    for_each_common(hypothesis_keys_, reference_keys_, reference_types.size(),
+    for_each_common(hypothesis_keys_, reference_keys_, reference_types.size(), nullptr,
                     [&](std::uint32_t hypothesis, std::uint32_t reference) {
                         pairs_.push_back({hypothesis_types[hypothesis], reference_types[reference]});
                     });
@@ -38,23 +38,20 @@ void SharedKeys::chain_by_place(const KeyList& keys) {
     }
 }
 
-// Leaves only keys that may be among the others, without branches.
-void SharedKeys::keep_common(KeyList& keys, const KeyList& others) {
-    if (++mark_ == 0) {  // the counter went round
+void SharedKeys::mark(const KeyList& keys) {
+    constexpr std::uint8_t first = 2;
+    mark_ = static_cast<std::uint8_t>(mark_ + first);
+    if (mark_ == 0) {  // the counter went round
         std::fill(marks_.begin(), marks_.end(), std::uint8_t{0});
-        mark_ = 1;
+        mark_ = first;
     }
     std::uint8_t* const marks = marks_.data();
-    const std::uint8_t mark = mark_;
-    for (const KeyHolder& other : others) {
-        marks[place_of(other.key)] = mark;
+    const std::uint8_t once = mark_;
+    const auto twice = static_cast<std::uint8_t>(mark_ | 1U);
+    for (const KeyHolder& holder : keys) {
+        std::uint8_t& marked = marks[place_of(holder.key)];
+        marked = static_cast<std::uint8_t>(once | ((marked | 1U) == twice));
     }
-    KeyHolder* kept = keys.begin();
-    for (const KeyHolder holder : keys) {
-        *kept = holder;
-        kept += marks[place_of(holder.key)] == mark;
-    }
-    keys.set_size(static_cast<std::size_t>(kept - keys.begin()));
 }
 
 void SharedKeys::list(const Row& row, const Keys& keys, std::int32_t stage, bool of_hypothesis,

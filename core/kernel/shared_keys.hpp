@@ -31,15 +31,25 @@ public:
 
     // The places of equal keys in two lists, whose places are below ``other_places`` in the second:
     // each pair of them once, in the order of the one list, then of the other. Both lists lose keys
-    // that are not in the other.
+    // that are not in the other. Where ``same`` is not null it says for each place of the first
+    // list whether all its keys are at one place of the second, too, by a number that is not
+    // negative; such pairs of places may be left out.
     template <typename Visitor>
     void for_each_common(KeyList& keys, KeyList& others, std::size_t other_places,
-                         Visitor&& visit) {
-        keep_common(keys, others);
+                         const std::int32_t* same, Visitor&& visit) {
+        mark(others);
+        if (same == nullptr) {
+            keep_marked(keys, [](std::uint32_t) { return std::uint32_t{1}; });
+        } else {
+            keep_marked(keys, [same](std::uint32_t place) {
+                return static_cast<std::uint32_t>(same[place]) >> 31U;
+            });
+        }
         if (keys.empty()) {
             return;
         }
-        keep_common(others, keys);
+        mark(keys);
+        keep_marked(others, [](std::uint32_t) { return std::uint32_t{1}; });
         chain_by_place(others);
         fill_blocks(paired_with_, other_places, none);
         for (const KeyHolder& holder : keys) {
@@ -58,7 +68,21 @@ public:
 private:
     void list(const Row& row, const Keys& keys, std::int32_t stage, bool of_hypothesis,
               IntegerSpan types, bool others_only, KeyList& listed);
-    void keep_common(KeyList& keys, const KeyList& others);
+    void mark(const KeyList& keys);
+
+    // Leaves only keys that may be among those that were marked, without branches: of a holder for
+    // which ``is_enough`` is 0, those that were marked twice.
+    template <typename IsEnough>
+    void keep_marked(KeyList& keys, IsEnough&& is_enough) const {
+        const std::uint8_t* const marks = marks_.data();
+        const std::uint32_t twice = mark_ | 1U;
+        KeyHolder* kept = keys.begin();
+        for (const KeyHolder holder : keys) {
+            *kept = holder;
+            kept += (marks[place_of(holder.key)] | is_enough(holder.place)) == twice;
+        }
+        keys.set_size(static_cast<std::size_t>(kept - keys.begin()));
+    }
     void chain_by_place(const KeyList& keys);
 
     static constexpr std::size_t kPlaces = 4096;
@@ -68,7 +92,8 @@ private:
         return static_cast<std::uint32_t>(key) % kPlaces;
     }
 
-    // By place: when it was last marked, and the first key there.
+    // By place: when it was last marked, an even number or, if that was not the first time, one
+    // more; and the first key there.
     std::vector<std::uint8_t> marks_ = std::vector<std::uint8_t>(kPlaces, 0);
     std::uint8_t mark_ = 0;
     std::vector<std::uint32_t> first_at_ = std::vector<std::uint32_t>(kPlaces, none);

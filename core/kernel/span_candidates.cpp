@@ -93,8 +93,12 @@ void CandidateFinder::find_runs(const SpanGrounds& grounds, std::int32_t stage) 
             found = 0;
         }
     };
+    // A type matches itself, but by words that are equal, which only count in the stage exact.
+    const std::int32_t* const same = exact || !grounds.keys.has_same_sides(stage)
+                                         ? nullptr
+                                         : rows_.same_in_hypothesis().data();
     shared_.for_each_common(
-        reference_keys_, hypothesis_keys_, hypothesis.name.size(),
+        reference_keys_, hypothesis_keys_, hypothesis.name.size(), same,
         [&](std::uint32_t of_reference, std::uint32_t of_hypothesis) {
             const std::int32_t word = grounds.words[names[of_reference]];
             if (!exact && grounds.words[hypothesis.name[of_hypothesis]] == word) {

@@ -75,6 +75,7 @@ public:
     }
     std::int32_t key_count(std::int32_t stage) const override;  // highest key plus one
     bool is_identity(std::int32_t stage) const override;
+    bool has_same_sides(std::int32_t stage) const override { return at(stage).reference.empty(); }
     // Empty in an identity stage, where the type is the key.
     IntegerSpan hypothesis_keys(std::int32_t stage, std::int32_t type) const override {
         return keys_of(stage, true, type);

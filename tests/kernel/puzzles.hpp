@@ -21,6 +21,9 @@ public:
     std::int32_t types() const override { return types_; }
     std::int32_t key_count(std::int32_t stage) const override;
     bool is_identity(std::int32_t stage) const override { return at(stage).identity; }
+    bool has_same_sides(std::int32_t stage) const override {
+        return at(stage).hypothesis == at(stage).reference;
+    }
     IntegerSpan hypothesis_keys(std::int32_t stage, std::int32_t type) const override;
     IntegerSpan reference_keys(std::int32_t stage, std::int32_t type) const override;
 
