@@ -17,8 +17,9 @@ The rules, which are the same for everybody:
   figure is the median of the rounds. METEOR 1.5 gets one processor too.
 - Texts come as lists of strings (METEOR 1.5: as files). Tokenisation is included, and every
   segment gets a score of its own.
-- Warm: all words of the texts have been seen in a pass before. METEOR 1.5 is timed without its
-  start-up, as the time for all texts twice less the time for all texts once.
+- Warm: all words of the texts have been seen in a pass before, and a turn takes a second at least,
+  in as many passes as that needs. METEOR 1.5 is timed without its start-up, as the time for all
+  texts twice less the time for all texts once.
 - Cold: the first pass of a process, in which everything is loaded and every word is new.
 """
 

@@ -17,12 +17,15 @@ from benchmarks.programs import Run, environment, run
 _JAVA: Final = ("java", "-Xmx2G", "-XX:ActiveProcessorCount=1", "-jar")
 _OPTIONS: Final = ("-l", "en", "-norm", "-m")
 
+TURN: Final = 1.0
+"""Seconds that a turn of a warm scorer takes at least, in as many passes as that needs."""
+
 CLASSIC_MODULES: Final = "exact stem synonym"
 """The stages of the variant ``classic``."""
 
 
 class Contender(Protocol):
-    """Scores the texts it was made for, as often as it is asked to."""
+    """Scores the texts that it was made for, as often as it is asked to."""
 
     @property
     def peak_megabytes(self) -> float:
@@ -50,7 +53,7 @@ class ScorerProcess:
         return int(status.partition("VmHWM:")[2].split()[0]) / 1024
 
     def run(self) -> Pass:
-        """One pass over all texts."""
+        """One turn: a pass over all texts, or the mean of several."""
         assert self._process.stdin
         self._process.stdin.write("\n")
         self._process.stdin.flush()
@@ -109,6 +112,17 @@ def scorer_process(
     ) as process:
         yield ScorerProcess(process)
         # Leaving closes its standard input, which is the end of its work.
+
+
+@contextmanager
+def warm_scorer(
+    scorer: str, texts: Path, *options: str, implementation: str = "auto"
+) -> Iterator[ScorerProcess]:
+    """The same after its first turn, so that it has met all words; every turn is long enough."""
+    options = (*options, "--at-least", str(TURN))
+    with scorer_process(scorer, texts, *options, implementation=implementation) as process:
+        process.run()
+        yield process
 
 
 class JavaMeteor:

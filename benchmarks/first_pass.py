@@ -4,7 +4,7 @@ import sys
 from contextlib import ExitStack
 from typing import Final
 
-from benchmarks.contenders import ColdScorer, Contender, scorer_process
+from benchmarks.contenders import ColdScorer, Contender, warm_scorer
 from benchmarks.corpora import Corpus, all_pairs, write_corpora
 from benchmarks.passes import Pass
 from benchmarks.programs import on_cores
@@ -30,8 +30,7 @@ def section(setting: Setting) -> str:
     write_corpora([corpus], texts)
     nltk = ("--nltk-data", setting.nltk_data)
     with ExitStack() as stack, on_cores(1):
-        warm = stack.enter_context(scorer_process("nltk", texts, *nltk))
-        warm.run()
+        warm = stack.enter_context(warm_scorer("nltk", texts, *nltk))
         contenders: dict[str, Contender] = {
             WARM: warm,
             COLD: ColdScorer("nltk", texts, *nltk, implementation="auto"),

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from benchmarks.contenders import scorer_process
+from benchmarks.contenders import warm_scorer
 from benchmarks.corpora import Corpus, Pair, all_pairs, write_corpora
 from benchmarks.passes import Pass
 from benchmarks.programs import on_cores
@@ -18,7 +18,7 @@ TOKENS: Final = 20_000
 
 TOKENIZER: Final = Meteor("classic").configuration.tokenizer
 LONG: Final = 10.0
-"""Seconds after which a pass is not repeated."""
+"""Seconds after which a turn is not repeated."""
 
 
 def section(setting: Setting) -> str:
@@ -86,9 +86,8 @@ def _passes(
     setting: Setting, scorer: str, texts: Path, *options: str, implementation: str = "auto"
 ) -> list[Pass]:
     """Warm ones."""
-    process = scorer_process(scorer, texts, *options, implementation=implementation)
+    process = warm_scorer(scorer, texts, *options, implementation=implementation)
     with process as contender:
-        contender.run()
         passes = [contender.run()]
         while len(passes) < setting.rounds and sum(each.seconds for each in passes) < LONG:
             passes.append(contender.run())

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Final
 
-from benchmarks.contenders import CLASSIC_MODULES, Contender, JavaMeteor, scorer_process
+from benchmarks.contenders import CLASSIC_MODULES, Contender, JavaMeteor, warm_scorer
 from benchmarks.corpora import all_pairs, write_corpora
 from benchmarks.passes import Pass
 from benchmarks.programs import on_cores
@@ -69,9 +69,8 @@ def _entries(setting: Setting, stack: ExitStack) -> Iterator[Entry]:
                 options = ("--variant", "meteor-1.5", "--align", search)
                 stages = ("--stages", modules.replace(" ", ","))
                 contender = stack.enter_context(
-                    scorer_process("meteorscope", texts, *options, *stages, implementation=name)
+                    warm_scorer("meteorscope", texts, *options, *stages, implementation=name)
                 )
-                contender.run()  # all words are known after it
                 yield Entry(
                     program=f"Meteorscope, {name}",
                     search=search,

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Final
 
-from benchmarks.contenders import ScorerProcess, scorer_process
+from benchmarks.contenders import ScorerProcess, warm_scorer
 from benchmarks.corpora import write_corpora
 from benchmarks.passes import Pass
 from benchmarks.programs import on_cores
@@ -45,10 +45,8 @@ def _entries(setting: Setting, stack: ExitStack) -> Iterator[Entry]:
 
     def entry(program: str, *arguments: str, implementation: str = "auto") -> Entry:
         scorer, *options = arguments
-        process = scorer_process(scorer, texts, *options, implementation=implementation)
-        contender = stack.enter_context(process)
-        contender.run()  # all words are known after it
-        return Entry(program=program, contender=contender)
+        process = warm_scorer(scorer, texts, *options, implementation=implementation)
+        return Entry(program=program, contender=stack.enter_context(process))
 
     yield entry("NLTK `meteor_score`", "nltk", "--nltk-data", setting.nltk_data)
     for name in setting.implementations:

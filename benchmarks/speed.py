@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from benchmarks.contenders import ColdScorer, Contender, JavaMeteor, scorer_process
+from benchmarks.contenders import ColdScorer, Contender, JavaMeteor, warm_scorer
 from benchmarks.corpora import all_pairs, write_corpora
 from benchmarks.passes import Pass
 from benchmarks.programs import on_cores
@@ -51,10 +51,8 @@ def section(setting: Setting) -> str:
 
 def _entries(setting: Setting, texts: Path, stack: ExitStack) -> Iterator[Entry]:
     def warm(scorer: str, *options: str, implementation: str = "auto") -> Contender:
-        process = scorer_process(scorer, texts, *options, implementation=implementation)
-        contender = stack.enter_context(process)
-        contender.run()
-        return contender
+        process = warm_scorer(scorer, texts, *options, implementation=implementation)
+        return stack.enter_context(process)
 
     yield Entry(name=NLTK, contender=warm("nltk", "--nltk-data", setting.nltk_data))
     if setting.jar:
