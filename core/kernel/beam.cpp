@@ -10,6 +10,7 @@
 #include "beam_packed.hpp"
 #include "branchless.hpp"
 #include "masks.hpp"
+#include "search.hpp"
 
 namespace meteorscope {
 
@@ -403,7 +404,7 @@ void BeamSearch::run(const std::vector<Candidate>& candidates, std::int32_t hypo
         result.links[number] = link_of(candidates[index_of(match_at[number])]);
     }
     result.optimal = false;
-    result.chunk_gap = std::max<std::int64_t>(0, count_link_chunks(result.links) - 1);
+    result.chunk_gap = gap_without_proof(count_link_chunks(result.links));
 }
 
 }  // namespace meteorscope

@@ -45,8 +45,7 @@ void GreedySearch::run(IntegerSpan hypothesis, IntegerSpan reference, const Keys
         }
     }
     result.optimal = false;
-    result.chunk_gap =
-        std::max<std::int64_t>(0, static_cast<std::int64_t>(result.pairs.size()) - 1);
+    result.chunk_gap = gap_without_proof(static_cast<std::int64_t>(result.pairs.size()));
     result.steps = 0;
 }
 

@@ -46,6 +46,7 @@ enum Count : std::size_t {
     kChunks,
     kPerfectSegments,
     kProvedSegments,
+    kProvedScores,
     kHypothesisFunctionWords,
     kReferenceFunctionWords,
     kCounts,

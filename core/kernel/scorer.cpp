@@ -331,6 +331,7 @@ void SegmentScorer::count(const ScoringTask& task, IntegerSpan hypothesis, Integ
     row[kPerfectSegments] = chunks == 1 && tally.matched == length_of(hypothesis) &&
                             tally.reference_matched == length_of(reference);
     row[kProvedSegments] = found_.optimal;
+    row[kProvedScores] = found_.chunk_gap == 0;
     row[kHypothesisFunctionWords] = count_function_words(vocabulary, hypothesis);
     row[kReferenceFunctionWords] = count_function_words(vocabulary, reference);
 }

@@ -2,6 +2,7 @@
 // The twin of core/meteor_core/search/result.py; the terms are explained there.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -111,6 +112,11 @@ struct SearchResult {
     std::int64_t chunk_gap = 0;
     std::int64_t steps = 0;
 };
+
+// The chunk gap of an alignment with so many chunks of which nothing is proved.
+inline std::int64_t gap_without_proof(std::int64_t chunks) {
+    return std::max<std::int64_t>(1, chunks - 1);
+}
 
 // Maximal runs of pairs, sorted by hypothesis, that are adjacent on both sides.
 inline std::int64_t count_chunks(const UnsetVector<Pair>& pairs) {

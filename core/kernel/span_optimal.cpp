@@ -8,14 +8,11 @@
 
 #include "at.hpp"
 #include "branchless.hpp"
+#include "search.hpp"
 
 namespace meteorscope {
 
 namespace {
-
-std::int64_t largest_gap(const std::vector<Link>& links) {
-    return std::max<std::int64_t>(0, count_link_chunks(links) - 1);
-}
 
 // More worth, fewer chunks, more words, less distance: the larger, the better.
 std::array<std::int64_t, 4> criteria_of(const std::vector<Link>& links,
@@ -89,7 +86,7 @@ void OptimalSpanSearch::run(const std::vector<Candidate>& candidates,
         result.links = of_beam_.links;
     }
     if (!worth_proved) {
-        result.chunk_gap = largest_gap(result.links);
+        result.chunk_gap = gap_without_proof(count_link_chunks(result.links));
     }
     result.steps += beam_steps_;
 }
@@ -116,7 +113,7 @@ void OptimalSpanSearch::run_beam(const Segment& segment, SpanResult& result) {
     beam_.run(segment.candidates, segment.hypothesis_length, segment.reference_length,
               segment.exact_stage, segment.width, result);
     result.optimal = false;
-    result.chunk_gap = largest_gap(result.links);
+    result.chunk_gap = gap_without_proof(count_link_chunks(result.links));
     result.steps += steps;
 }
 

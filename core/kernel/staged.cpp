@@ -44,7 +44,7 @@ void StagedSearch::run(IntegerSpan hypothesis, IntegerSpan reference, const Keys
     const std::int64_t chunks = count_chunks(result.pairs);
     const auto matches = static_cast<std::int64_t>(result.pairs.size());
     result.chunk_gap =
-        result.optimal ? 0 : std::max<std::int64_t>({0, chunks - 1, matches - chunks});
+        result.optimal ? 0 : std::max(gap_without_proof(chunks), matches - chunks);
 }
 
 bool StagedSearch::map_stage(std::int64_t budget) {

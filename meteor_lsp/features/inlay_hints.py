@@ -152,10 +152,12 @@ def _tooltip(view: View, part: Part, segment: int) -> str | None:
     if not _is_chosen(part, known):
         return f"Reference {known.reference + 1} scores better: {known.score:.4f}"
     measures = result.measures
-    doubt = doubt_in_words(result.signature, optimal=result.optimal)
+    doubt = doubt_in_words(
+        result.signature, optimal=result.optimal, score_proved=result.score_proved
+    )
     return (
         f"METEOR {measures.score:.4f}: {explain_score(result.statistics)}\n"
         f"P {measures.precision:.3f}   R {measures.recall:.3f}   F-mean {measures.f_mean:.3f}   "
         f"penalty {measures.penalty:.3f}   shortfall {result.shortfall:.2f} words"
-        + (f"\nalignment {doubt}" if doubt else "")
+        + (f"\n{doubt}" if doubt else "")
     )

@@ -121,5 +121,9 @@ def counts_of_corpus(corpus: CorpusResult) -> str:
 def proof(segment: ReportSegment) -> str:
     """Whether the alignment of a segment is proved optimal, for a person."""
     result, alignment = segment.result, segment.alignment
-    gap = None if alignment is None else alignment.chunk_gap
-    return proof_in_words(result.signature, optimal=result.optimal, chunk_gap=gap)
+    return proof_in_words(
+        result.signature,
+        optimal=result.optimal,
+        score_proved=result.score_proved,
+        chunk_gap=None if alignment is None else alignment.chunk_gap,
+    )

@@ -1,7 +1,7 @@
 """Data of rated outputs for front ends and pages."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,14 +10,11 @@ from meteor_core import Meteor
 from meteor_core.agreement.counted_outputs import CountedOutputs
 from meteor_core.agreement.rated_set import RatedOutput, RatedSet
 from meteor_core.agreement.rating_arrays import RatingArrays
-from meteor_core.score.statistics import count_names
+from meteor_core.score.statistics import PROOF_COUNTS, count_names
 from meteor_core.show.alignment_format import alignment_json
 
 from ..pages.packed import json_bytes
 from ..scoring.messages import LONGEST_PICTURE, narrow
-
-_UNUSED: Final = "proved_segments"
-"""The column of counts that no score needs."""
 
 
 def columns_of(
@@ -40,7 +37,7 @@ def columns_of(
     for of_reference, there in zip(counts.counts, counts.there, strict=True):
         found = {"there": there.astype(np.uint8)}
         for index, name in enumerate(names):
-            if name != _UNUSED:
+            if name not in PROOF_COUNTS:
                 found[name] = narrow(of_reference[:, index])
         layout.append([[name, values.dtype.name] for name, values in found.items()])
         columns += found.values()

@@ -29,6 +29,7 @@ CORPUS_KEYS = {
     "reference_length",
     "optimal",
 }
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def as_json(output: bytes) -> Any:
@@ -53,6 +54,23 @@ def test_json_has_the_corpus_and_each_segment(run: Run) -> None:
         assert row["score"] == result.score
         assert row["reference"] == result.reference
         assert row["optimal"] is True
+
+
+def test_a_proved_score_is_told_apart_from_a_proved_alignment(run: Run, tmp_path: Path) -> None:
+    """In a long paragraph, another alignment may have as few chunks and be nearer."""
+    for name, side in (("short", "hyp"), ("short.ref", "ref")):
+        text = (EXAMPLES / f"city-news.{side}.en").read_text(encoding="utf-8").split("\n")
+        (tmp_path / name).write_text(f"{text[0]}\n{' '.join(text[:34])}\n", encoding="utf-8")
+    files = ("short", "short.ref")
+    printed = as_json(run("score", *files, "--segments", "--format", "json").stdout)
+    proofs = [(row["optimal"], row["score_proved"]) for row in printed["segments"]]
+    assert proofs == [(True, True), (False, True)]
+    assert (printed["optimal"], printed["scores_proved"]) == (0.5, 1.0)
+    text = run("score", *files, "--segments").stdout.decode()
+    assert text.count("score proved; another alignment may tie") == 1
+    assert "50 % proved optimal, 100 % of the scores proved" in text
+    greedy = as_json(run("score", *files, "--align", "greedy", "--format", "json").stdout)
+    assert (greedy["optimal"], greedy["scores_proved"]) == (0.0, 0.0)
 
 
 def test_the_best_reference_wins_and_the_first_on_a_tie(run: Run) -> None:

@@ -141,6 +141,7 @@ SIDES_DIFFER = Statistics(
     chunks=5,
     perfect_segments=0,
     proved_segments=1,
+    proved_scores=1,
     hypothesis_function_words=9,
     reference_function_words=6,
     hypothesis_function_matches=(2, 5, 1),

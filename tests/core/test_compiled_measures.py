@@ -41,7 +41,7 @@ def small_rows() -> Iterator[Row]:
                 continue
             for chunks in range(min(1, matches), matches + 1):
                 perfect = int(chunks == 1 and matches == hypothesis == reference)
-                row = [hypothesis, reference, chunks, perfect, 1, 0, 0, exact, stem] + [0] * 4
+                row = [hypothesis, reference, chunks, perfect, 1, 1, 0, 0, exact, stem] + [0] * 4
                 yield [*row, exact, stem]
                 if stem and matches < reference:
                     yield [*row, exact, stem + 1]
@@ -71,7 +71,7 @@ def test_every_small_row_has_pythons_measures(name: str) -> None:
 def test_no_segment_of_a_variant_is_too_long_for_the_kernel(variant: VariantName) -> None:
     meteor = Meteor(variant)
     stages = len(meteor.configuration.stages)
-    row = [3000, 2900, 701, 0, 1, 900, 950, *[2003 // stages] * stages, *[0] * 2 * stages]
+    row = [3000, 2900, 701, 0, 1, 1, 900, 950, *[2003 // stages] * stages, *[0] * 2 * stages]
     row += [2003 // stages] * stages
     parameters = meteor.configuration.parameters
     assert kernel.measure(compiled(parameters), row) == by_python(parameters, row)
@@ -101,7 +101,7 @@ def rows(draw: st.DrawFn, stages: int) -> Row:
     perfect = _part(draw, chunks)
     of_hypothesis, matched_hypothesis = _function_words(draw, matches, hypothesis)
     of_reference, matched_reference = _function_words(draw, of_other_side, reference)
-    lengths = [hypothesis, reference, chunks, perfect, 1, of_hypothesis, of_reference]
+    lengths = [hypothesis, reference, chunks, perfect, 1, 1, of_hypothesis, of_reference]
     return [*lengths, *matches, *matched_hypothesis, *matched_reference, *of_other_side]
 
 
@@ -153,16 +153,16 @@ CLASSIC = PARAMETERS["classic"]
     [
         (
             PARAMETERS["long"],
-            [10**9, 10**9, 10**8, 0, 1, 0, 0, 10**8, 10**8] + [0] * 4 + [10**8] * 2,
+            [10**9, 10**9, 10**8, 0, 1, 1, 0, 0, 10**8, 10**8] + [0] * 4 + [10**8] * 2,
         ),
-        (CLASSIC, [2**61, 2**61, 1, 0, 1, 0, 0, 2**60, 0, 0, 0, 0, 0, 2**60, 0]),
+        (CLASSIC, [2**61, 2**61, 1, 0, 1, 1, 0, 0, 2**60, 0, 0, 0, 0, 0, 2**60, 0]),
         (
             CLASSIC,  # their sum is odd, and beyond 53 bits
-            [2**53 - 1, 2**53 - 1, 1, 0, 1, 0, 0, 2**53 - 1, 0, 0, 0, 0, 0, 2**53 - 2, 0],
+            [2**53 - 1, 2**53 - 1, 1, 0, 1, 1, 0, 0, 2**53 - 1, 0, 0, 0, 0, 0, 2**53 - 2, 0],
         ),
         (
             Parameters(alpha=1e-300, beta=3.0, gamma=0.5, weights=(1.0, 1.0)),
-            [5, 5, 1, 0, 1, 0, 0, 3, 0, 0, 0, 0, 0, 3, 0],
+            [5, 5, 1, 0, 1, 1, 0, 0, 3, 0, 0, 0, 0, 0, 3, 0],
         ),
     ],
 )
@@ -174,19 +174,19 @@ def test_what_is_too_long_is_left_to_python(parameters: Parameters, row: Row) ->
 @pytest.mark.parametrize(
     "row",
     [
-        [3, 5, 1, 0, 1, 0, 0, 4, 0, 0, 0, 0, 0, 4, 0],  # more matches than tokens
-        [5, 3, 1, 0, 1, 0, 0, 3, 0, 0, 0, 0, 0, 4, 0],  # the same of the reference
-        [5, 5, 5, 0, 1, 0, 0, 4, 0, 0, 0, 0, 0, 4, 0],  # more chunks than matches
-        [5, 5, 3, 0, 1, 0, 0, 4, 0, 0, 0, 0, 0, 2, 0],  # more than the reference has
-        [5, 5, 0, 0, 1, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0],  # matches of one side only
-        [5, 5, 1, 2, 1, 0, 0, 4, 0, 0, 0, 0, 0, 4, 0],  # more perfect segments than chunks
-        [5, 5, 1, 0, 1, 0, 0, -1, 3, 0, 0, 0, 0, -1, 3],
-        [5, 5, 1, 0, 1, 0, 0, 1, 3, 0, 0, 0, 0, -1, 3],
-        [-5, 5, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-        [5, 5, 1, 0, 1, 5, 0, 4, 0, 0, 0, 0, 0, 4, 0],  # matched words that are neither
-        [5, 5, 1, 0, 1, 0, 0, 4, 0, 1, 0, 0, 0, 4, 0],
-        [5, 5, 1, 0, 1, 5, 5, 4, 0, 5, 0, 4, 0, 4, 0],
-        [5, 5, 1, 0, 1, 4, 4, 4, 0, 4, 0, 4, 0, 3, 0],  # more function words than matches
+        [3, 5, 1, 0, 1, 1, 0, 0, 4, 0, 0, 0, 0, 0, 4, 0],  # more matches than tokens
+        [5, 3, 1, 0, 1, 1, 0, 0, 3, 0, 0, 0, 0, 0, 4, 0],  # the same of the reference
+        [5, 5, 5, 0, 1, 1, 0, 0, 4, 0, 0, 0, 0, 0, 4, 0],  # more chunks than matches
+        [5, 5, 3, 0, 1, 1, 0, 0, 4, 0, 0, 0, 0, 0, 2, 0],  # more than the reference has
+        [5, 5, 0, 0, 1, 1, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0],  # matches of one side only
+        [5, 5, 1, 2, 1, 1, 0, 0, 4, 0, 0, 0, 0, 0, 4, 0],  # more perfect segments than chunks
+        [5, 5, 1, 0, 1, 1, 0, 0, -1, 3, 0, 0, 0, 0, -1, 3],
+        [5, 5, 1, 0, 1, 1, 0, 0, 1, 3, 0, 0, 0, 0, -1, 3],
+        [-5, 5, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+        [5, 5, 1, 0, 1, 1, 5, 0, 4, 0, 0, 0, 0, 0, 4, 0],  # matched words that are neither
+        [5, 5, 1, 0, 1, 1, 0, 0, 4, 0, 1, 0, 0, 0, 4, 0],
+        [5, 5, 1, 0, 1, 1, 5, 5, 4, 0, 5, 0, 4, 0, 4, 0],
+        [5, 5, 1, 0, 1, 1, 4, 4, 4, 0, 4, 0, 4, 0, 3, 0],  # more function words than matches
     ],
 )
 def test_counts_of_no_segment_are_left_to_python(row: Row) -> None:

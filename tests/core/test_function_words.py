@@ -124,6 +124,7 @@ def statistics(draw: st.DrawFn) -> Statistics:
         chunks=draw(st.integers(max(1, perfect), fewest)),
         perfect_segments=perfect,
         proved_segments=1,
+        proved_scores=1,
         hypothesis_function_words=hypothesis[1],
         reference_function_words=reference[1],
         hypothesis_function_matches=hypothesis[2],
@@ -235,6 +236,7 @@ def test_statistics_may_be_made_without_function_words_and_for_one_side() -> Non
         chunks=1,
         perfect_segments=0,
         proved_segments=1,
+        proved_scores=1,
     )
     assert plain.hypothesis_function_matches == plain.reference_function_matches == (0, 0)
     assert (plain.hypothesis_function_words, plain.reference_function_words) == (0, 0)

@@ -72,7 +72,7 @@ def both(chunks: int, matches: int, beta: float) -> tuple[Any, tuple[float, ...]
     """Measures of the kernel and of Python whose penalty is the power itself."""
     kernel = pytest.importorskip("meteor_core._kernel", reason="no kernel was built here")
     parameters = Parameters(alpha=0.5, beta=beta, gamma=1.0, weights=(1.0,))
-    row = [matches, matches, chunks, 0, 1, 0, 0, matches, 0, 0, matches]
+    row = [matches, matches, chunks, 0, 1, 1, 0, 0, matches, 0, 0, matches]
     found = kernel.measure(kernel.MeasureParameters(**kernel_arguments(parameters)), row)
     measured = measure(Statistics.of_counts(row, segments=1), parameters)
     return found, tuple(getattr(measured, name) for name in MEASURES)

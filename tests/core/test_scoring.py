@@ -37,6 +37,7 @@ def counts(  # noqa: PLR0917  # as the formula has them
         chunks=chunks,
         perfect_segments=perfect,
         proved_segments=1,
+        proved_scores=1,
         reference_matches_by_stage=of_reference,
     )
 
@@ -227,6 +228,7 @@ def test_stepwise_measures_count_each_side_of_a_match_of_unequal_lengths() -> No
         chunks=1,
         perfect_segments=0,
         proved_segments=1,
+        proved_scores=1,
         matches_by_stage=(3,),
         reference_matches_by_stage=(1,),
     )
@@ -397,6 +399,7 @@ PARAPHRASED = [
             chunks=4,
             perfect_segments=0,
             proved_segments=0,
+            proved_scores=0,
             hypothesis_function_words=9,
             reference_function_words=4,
             hypothesis_function_matches=(2, 4),
@@ -416,6 +419,7 @@ PARAPHRASED = [
             chunks=4,
             perfect_segments=0,
             proved_segments=0,
+            proved_scores=0,
             hypothesis_function_words=8,
             reference_function_words=5,
             hypothesis_function_matches=(4, 2),

@@ -35,7 +35,7 @@ from meteor_core.analysis.significance import (
     scores,
 )
 
-COLUMNS: Final = 19
+COLUMNS: Final = 20
 CLASSIC: Final = Meteor().configuration.parameters
 PARAMETERS: Final = {
     "classic": CLASSIC,
@@ -82,7 +82,7 @@ def random_counts(
             function_matches.append(share)
             left, others = left - share, others - (matched - share)
     proved = matches % 2
-    columns = [hypothesis, reference, chunks, perfect, proved, *function_words]
+    columns = [hypothesis, reference, chunks, perfect, proved, proved, *function_words]
     columns += [exact, stem, synonym, *function_matches, *of_reference]
     return np.stack(columns, axis=1).astype(np.int32)
 
@@ -96,12 +96,13 @@ def statistics(row: Sequence[float]) -> Statistics:
         chunks=counts[2],
         perfect_segments=counts[3],
         proved_segments=counts[4],
-        hypothesis_function_words=counts[5],
-        reference_function_words=counts[6],
-        matches_by_stage=tuple(counts[7:10]),
-        hypothesis_function_matches=tuple(counts[10:13]),
-        reference_function_matches=tuple(counts[13:16]),
-        reference_matches_by_stage=tuple(counts[16:19]),
+        proved_scores=counts[5],
+        hypothesis_function_words=counts[6],
+        reference_function_words=counts[7],
+        matches_by_stage=tuple(counts[8:11]),
+        hypothesis_function_matches=tuple(counts[11:14]),
+        reference_function_matches=tuple(counts[14:17]),
+        reference_matches_by_stage=tuple(counts[17:20]),
     )
 
 
@@ -246,8 +247,8 @@ def test_equal_rows_have_equal_scores_wherever_they_stand() -> None:
 
 def test_a_p_value_by_hand() -> None:
     """Two segments can be swapped in four ways, and only one keeps the difference as it is."""
-    one = np.array([[4, 4, 1, 1, 1, 0, 0, 4, 0, 0, 4]] * 2)
-    other = np.array([[4, 4, 1, 0, 1, 0, 0, 1, 0, 0, 1]] * 2)
+    one = np.array([[4, 4, 1, 1, 1, 1, 0, 0, 4, 0, 0, 4]] * 2)
+    other = np.array([[4, 4, 1, 0, 1, 1, 0, 0, 1, 0, 0, 1]] * 2)
     parameters = Parameters(alpha=0.5, beta=1, gamma=0, weights=(1,))
     found = compare({"one": one, "other": other}, parameters, Randomisation(samples=1000, seed=1))
     comparison = found.systems[1].comparison
@@ -260,7 +261,7 @@ def test_a_p_value_by_hand() -> None:
 def test_an_equal_system_is_called_equal_and_its_p_value_is_sacrebleus() -> None:
     counts = random_counts(50, 1)
     same = counts.copy()
-    same[:, 4] = 0  # whether an alignment is proved makes no difference
+    same[:, 4:6] = 0  # whether an alignment or a score is proved makes no difference
     found = compare({"a": counts, "b": same}, CLASSIC, Bootstrap(samples=99, seed=1))
     comparison = found.systems[1].comparison
     assert comparison is not None
@@ -433,8 +434,8 @@ def test_real_segments_count_as_the_scorer_counts_them() -> None:
     meteor = Meteor()
     results = list(meteor.segments(["the cat sat", "a dog"], [["the cat sat", "the dogs"]]))
     rows = np.array([result.statistics.counts() for result in results])
-    assert rows[:, :5].tolist() == [[3, 3, 1, 1, 1], [2, 2, 1, 0, 1]]
-    assert rows[:, 7:10].tolist() == [[3, 0, 0], [0, 1, 0]]
+    assert rows[:, :6].tolist() == [[3, 3, 1, 1, 1, 1], [2, 2, 1, 0, 1, 1]]
+    assert rows[:, 8:11].tolist() == [[3, 0, 0], [0, 1, 0]]
     assert [statistics(row).hypothesis_length for row in rows] == [3, 2]
     assert scores(rows, CLASSIC) == pytest.approx([result.score for result in results])
 

@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 
 from meteor_core.batch.batch import CHOICES
-from meteor_core.score.statistics import COUNTS, STAGE_COUNTS, Statistics, count_names, count_width
+from meteor_core.score.statistics import (
+    COUNTS,
+    PROOF_COUNTS,
+    STAGE_COUNTS,
+    Statistics,
+    count_names,
+    count_width,
+)
 
 ROOT = Path(__file__).parents[2]
 KERNEL = ROOT / "core/kernel"
@@ -23,17 +30,18 @@ def test_a_row_of_counts_has_every_count_in_the_tables_order() -> None:
         chunks=3,
         perfect_segments=4,
         proved_segments=5,
-        hypothesis_function_words=6,
-        reference_function_words=7,
-        matches_by_stage=(8, 9),
-        hypothesis_function_matches=(10, 11),
-        reference_function_matches=(12, 13),
-        reference_matches_by_stage=(14, 15),
+        proved_scores=6,
+        hypothesis_function_words=7,
+        reference_function_words=8,
+        matches_by_stage=(9, 10),
+        hypothesis_function_matches=(11, 12),
+        reference_function_matches=(13, 14),
+        reference_matches_by_stage=(15, 16),
     )
-    assert counted.counts() == tuple(range(1, 16))
-    assert count_width(2) == len(count_names(["exact", "stem"])) == 15
-    assert Statistics.of_counts(range(1, 16), segments=5) == counted
-    assert (counted + counted).counts() == tuple(range(2, 32, 2))
+    assert counted.counts() == tuple(range(1, 17))
+    assert count_width(2) == len(count_names(["exact", "stem"])) == 16
+    assert Statistics.of_counts(range(1, 17), segments=5) == counted
+    assert (counted + counted).counts() == tuple(range(2, 34, 2))
     assert (counted + -counted) == Statistics.zero(2)
     assert Statistics.__slots__ == ("segments", *COUNTS, *STAGE_COUNTS)
 
@@ -62,7 +70,7 @@ def test_the_kernel_has_the_same_table(header: str, name: str, names: tuple[str,
 @pytest.mark.parametrize(
     ("name", "names"),
     [
-        ("COUNTS", tuple(each for each in COUNTS if each != "proved_segments")),
+        ("COUNTS", tuple(each for each in COUNTS if each not in PROOF_COUNTS)),
         ("STAGE_COUNTS", STAGE_COUNTS),
     ],
 )

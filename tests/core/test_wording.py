@@ -9,7 +9,7 @@ def test_a_beam_is_told_as_what_it_is() -> None:
     meteor = Meteor(align="beam", beam_width=7)
     result = meteor.score("the house", ["the home"])
     assert result.signature.beam_width == 7
-    assert doubt_in_words(result.signature, optimal=False) == ""
+    assert doubt_in_words(result.signature, optimal=False, score_proved=False) == ""
     assert proof_of_segment(result) == "beam of 7: not searched for the best"
     assert "beam of 7: not searched for the best" in picture_text([(1, result)])
     corpus = meteor.corpus(["the house"], [["the home"]])
@@ -22,5 +22,9 @@ def test_other_searches_are_told_by_their_proof() -> None:
     assert proof_of_segment(result) == "proved optimal"
     greedy = Meteor("nltk").score("a b a", ["b a b"])
     assert proof_of_segment(greedy).startswith("not proved: up to ")
-    assert doubt_in_words(greedy.signature, optimal=False) == "not proved optimal"
+    signature = greedy.signature
+    said = doubt_in_words(signature, optimal=False, score_proved=False)
+    assert said == "not proved optimal"
+    said = doubt_in_words(signature, optimal=False, score_proved=True)
+    assert said == "score proved; another alignment may tie"
     assert proof_of_corpus(Meteor().corpus(["a"], [["a"]])) == "100 % proved optimal"

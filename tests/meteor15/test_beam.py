@@ -136,7 +136,7 @@ def test_result_proves_nothing(search: Beam) -> None:
     result = search([(0, 1, 0, 1, 0), (2, 1, 2, 1, 0)], 3, 3, exact_stage=0)
     assert (result.optimal, result.chunk_gap, result.steps) == (False, 1, 3)
     empty = search([], 0, 0, exact_stage=0)
-    assert (empty.links, empty.optimal, empty.chunk_gap, empty.steps) == ((), False, 0, 0)
+    assert (empty.links, empty.optimal, empty.chunk_gap, empty.steps) == ((), False, 1, 0)
 
 
 def test_steps_are_paths_at_tokens(search: Beam) -> None:

@@ -60,6 +60,7 @@ def values_of(result: SegmentResult, references: int) -> dict[str, Any]:
         "chunks": statistics.chunks,
         "perfect_segments": statistics.perfect_segments,
         "proved_segments": statistics.proved_segments,
+        "proved_scores": statistics.proved_scores,
         "chunk_gap": result.alignment.chunk_gap,
         "hypothesis_function_words": statistics.hypothesis_function_words,
         "reference_function_words": statistics.reference_function_words,

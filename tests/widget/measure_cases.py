@@ -69,6 +69,7 @@ def _statistics(rng: random.Random) -> Statistics:
         chunks=chunks,
         perfect_segments=chunks if is_perfect else 0,
         proved_segments=segments,
+        proved_scores=segments,
         hypothesis_function_words=sum(hypothesis_by_stage),
         reference_function_words=sum(reference_by_stage),
         hypothesis_function_matches=tuple(hypothesis_by_stage),

@@ -104,7 +104,9 @@ def _proofs() -> Iterator[dict[str, Any]]:
         for optimal, gap in ((True, 0), (False, 0), (False, 1), (False, 1234)):
             yield {
                 "alignment": {"signature": str(signature), "optimal": optimal, "chunk_gap": gap},
-                "said": proof_in_words(signature, optimal=optimal, chunk_gap=gap),
+                "said": proof_in_words(
+                    signature, optimal=optimal, score_proved=gap == 0, chunk_gap=gap
+                ),
             }
 
 

@@ -23,7 +23,7 @@ from ..errors import InputError, ParameterError, require_extra
 from ..score.measures import measure
 from ..score.parameters import Parameters
 from ..score.signature import Signature
-from ..score.statistics import COUNTS, STAGE_COUNTS, Statistics
+from ..score.statistics import COUNTS, PROOF_COUNTS, STAGE_COUNTS, Statistics
 from .resampling import chosen_sums, drawn_sums
 
 if TYPE_CHECKING:
@@ -494,7 +494,8 @@ def _side_by_side(systems: "Mapping[str, Counts]") -> "Floats":
     if not all(sizes.values()):
         raise InputError("there are no segments to resample")
     counts = np.stack([np.asarray(counts, np.float64) for counts in systems.values()], axis=1)
-    counts[:, :, COUNTS.index("proved_segments")] = 0  # a proof makes no system another one
+    # A proof makes no system another one.
+    counts[:, :, [COUNTS.index(name) for name in PROOF_COUNTS]] = 0
     return counts
 
 

@@ -196,6 +196,11 @@ class ScoredBatch:
         return self._count("proved_segments")
 
     @property
+    def score_proved(self) -> "memoryview[int]":
+        """1 where the score is proved, even if another alignment may have the same; else 0."""
+        return self._count("proved_scores")
+
+    @property
     def chunk_gap(self) -> "memoryview[int]":
         """How many chunks at most lie between the alignment and the optimum."""
         return self._count("chunk_gap")

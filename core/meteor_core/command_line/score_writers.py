@@ -109,7 +109,9 @@ class TextWriter(ScoreWriter):
             batch.hypothesis_length,
             batch.reference_length,
             self._chosen(batch),
-            map(self._proofs(batch).__getitem__, batch.optimal),
+            map(
+                self._proofs(batch).__getitem__, zip(batch.optimal, batch.score_proved, strict=True)
+            ),
             called,
             strict=True,
         )
@@ -118,10 +120,15 @@ class TextWriter(ScoreWriter):
             lines[row] = self._PROBLEM % (first + row, problem, called[row])
         return encodable(self._file, "".join(lines))
 
-    def _proofs(self, batch: ScoredBatch) -> tuple[str, str]:
-        """Return the notes at a row whose alignment is not proved, and at one that is."""
-        doubt = doubt_in_words(batch.signature, optimal=False)
-        return (f"  {doubt}" if doubt else "", "")
+    def _proofs(self, batch: ScoredBatch) -> dict[tuple[int, int], str]:
+        """Return the notes at rows, by whether the alignment is proved and whether the score is."""
+        doubts = {
+            (optimal, proved): doubt_in_words(
+                batch.signature, optimal=bool(optimal), score_proved=bool(proved)
+            )
+            for optimal, proved in ((0, 0), (0, 1), (1, 1))
+        }
+        return {proofs: f"  {doubt}" if doubt else "" for proofs, doubt in doubts.items()}
 
     def _chosen(self, batch: ScoredBatch) -> Iterable[str]:
         """Return the reference that each segment was scored against, if there are several."""
@@ -137,7 +144,7 @@ class TextWriter(ScoreWriter):
                 f"(± {interval.half_width:.4f})"
             )
         segments = counted(corpus.segments, "segment", "segments")
-        proves = corpus.optimal or corpus.signature.beam_width is not None
+        proves = corpus.scores_proved or corpus.signature.beam_width is not None
         proved = f", {proof_of_corpus(corpus)}" if proves else ""
         unscored = f", {corpus.unscored:,} not scored" if corpus.unscored else ""
         counts = f"{matches_in_words(corpus)}{shortfall_in_words(corpus)}"

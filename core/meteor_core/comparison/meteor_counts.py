@@ -12,7 +12,7 @@ from ..analysis.significance import column_scores
 from ..batch.batch import ScoredBatch
 from ..meteor import Meteor
 from ..score.measures import Measures, measure
-from ..score.statistics import COUNTS, STAGE_COUNTS, Statistics, count_names
+from ..score.statistics import COUNTS, PROOF_COUNTS, STAGE_COUNTS, Statistics, count_names
 from .texts import ComparedTexts
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -73,7 +73,7 @@ class MeteorCounts:
         """Return what is resampled: the counts that a score depends on; others are 0."""
         counts = self.counts.copy()
         parameters = self.meteor.configuration.parameters
-        unused = ["proved_segments"]
+        unused = [*PROOF_COUNTS]
         if parameters.delta is None:
             unused += [name for name in (*COUNTS, *STAGE_COUNTS) if "_function_" in name]
         names = count_names([stage.name for stage in self.meteor.configuration.stages])

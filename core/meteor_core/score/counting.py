@@ -66,6 +66,7 @@ def _count_segment(
         chunks=chunks,
         perfect_segments=int(everything and chunks == 1),
         proved_segments=int(found.optimal),
+        proved_scores=int(found.score_proved),
         hypothesis_function_words=before[-1],
         reference_function_words=reference_before[-1],
         hypothesis_function_matches=tuple(function_matches),

@@ -142,10 +142,16 @@ class SegmentScore(Result):
             **Result.to_dict(self),
             "reference": self.reference,
             "optimal": self.optimal,
+            "score_proved": self.score_proved,
         }
         if not self.problem:
             return found
         return {**dict.fromkeys(found), "signature": found["signature"], "problem": self.problem}
+
+    @property
+    def score_proved(self) -> bool:
+        """Whether the score is proved: without ``optimal``, the alignment may only have a tie."""
+        return bool(self.statistics.proved_scores)
 
     @property
     def shortfall(self) -> float:
@@ -201,6 +207,7 @@ class CorpusResult(Result):
             **Result.to_dict(self),
             "segment_count": self.segments,
             "optimal": self.optimal,
+            "scores_proved": self.scores_proved,
             **({"unscored": self.unscored} if self.unscored else {}),
         }
 
@@ -212,9 +219,15 @@ class CorpusResult(Result):
     @property
     def optimal(self) -> float:
         """Share of segments whose alignment is proved optimal; 1 where there are none."""
-        if not self.statistics.segments:
-            return 1.0
-        return self.statistics.proved_segments / self.statistics.segments
+        return self._share(self.statistics.proved_segments)
+
+    @property
+    def scores_proved(self) -> float:
+        """Share of segments whose score is proved, by the alignment or not; 1 without segments."""
+        return self._share(self.statistics.proved_scores)
+
+    def _share(self, segments: int) -> float:
+        return segments / self.statistics.segments if self.statistics.segments else 1.0
 
 
 def measures_by_name(result: Result) -> dict[str, float | None]:

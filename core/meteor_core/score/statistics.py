@@ -16,6 +16,7 @@ COUNTS: Final = (
     "chunks",
     "perfect_segments",
     "proved_segments",
+    "proved_scores",
     "hypothesis_function_words",
     "reference_function_words",
 )
@@ -24,6 +25,9 @@ COUNTS: Final = (
 Rows and columns of counts, wherever they are, have this order; tests hold the kernel
 (``measures.hpp``) and the front end (``counts.ts``) to it.
 """
+
+PROOF_COUNTS: Final = ("proved_segments", "proved_scores")
+"""Those among them that tell what is proved; no score depends on them."""
 
 STAGE_COUNTS: Final = (
     "matches_by_stage",
@@ -62,6 +66,9 @@ class Statistics:
         chunks: maximal runs of matches adjacent and in the same order on both sides.
         perfect_segments: segments matched entirely, on both sides, in one chunk.
         proved_segments: segments whose alignment is proved optimal.
+        proved_scores: segments whose score is proved: no alignment has more matches, stage by
+            stage, or as many in fewer chunks. Another may have the same score and be nearer to the
+            diagonal.
         hypothesis_function_words: tokens that are function words.
         reference_function_words: tokens of the chosen references that are function words.
         matches_by_stage: matched tokens of the hypothesis, one count per stage.
@@ -80,6 +87,7 @@ class Statistics:
     chunks: int
     perfect_segments: int
     proved_segments: int
+    proved_scores: int
     hypothesis_function_words: int = 0
     reference_function_words: int = 0
     matches_by_stage: tuple[int, ...]

@@ -14,38 +14,51 @@ ABOUT_SHORTFALL: Final = (
 """What the shortfall is, for people."""
 
 
-def proof_in_words(signature: Signature, *, optimal: bool, chunk_gap: int | None = None) -> str:
-    """Return in words whether the alignment of a segment is proved optimal.
+_SCORE_PROVED: Final = "score proved; another alignment may tie"
+
+
+def proof_in_words(
+    signature: Signature, *, optimal: bool, score_proved: bool, chunk_gap: int | None = None
+) -> str:
+    """Return in words whether the alignment of a segment is proved optimal, or its score alone.
 
     A beam never looks for a proof, so a missing proof is not reported as a failure.
 
     Args:
         signature: of its score.
-        optimal: whether it is proved to be the best.
+        optimal: whether the alignment is proved to be the best.
+        score_proved: whether the score is.
         chunk_gap: how many chunks at most it is from the optimum; None where that is not known.
     """
     if optimal:
         return "proved optimal"
     if beam := beam_in_words(signature):
         return f"{beam}: not searched for the best"
+    if score_proved:
+        return _SCORE_PROVED
     if chunk_gap is None:
         return "not proved optimal"
-    if not chunk_gap:
-        return "score proved; another alignment may tie"
     return f"not proved: up to {counted(chunk_gap, 'chunk', 'chunks')} from the optimum"
 
 
 def proof_of_segment(result: SegmentResult) -> str:
     """Return in words whether the alignment of a result is proved optimal."""
-    gap = result.alignment.chunk_gap
-    return proof_in_words(result.signature, optimal=result.optimal, chunk_gap=gap)
+    return proof_in_words(
+        result.signature,
+        optimal=result.optimal,
+        score_proved=result.score_proved,
+        chunk_gap=result.alignment.chunk_gap,
+    )
 
 
 def proof_of_corpus(corpus: CorpusResult) -> str:
-    """Return in words how many of the alignments are proved optimal."""
-    if corpus.signature.beam_width is not None:
-        return proof_in_words(corpus.signature, optimal=False)
-    return f"{percentage(corpus.optimal)} proved optimal"
+    """Return in words how many of the alignments are proved optimal, and of the scores if more."""
+    if beam := beam_in_words(corpus.signature):
+        return f"{beam}: not searched for the best"
+    scores = f", {percentage(corpus.scores_proved)} of the scores proved"
+    return f"{percentage(corpus.optimal)} proved optimal" + (
+        scores if corpus.scores_proved > corpus.optimal else ""
+    )
 
 
 def shortfall_in_words(result: SegmentScore | CorpusResult) -> str:
@@ -56,11 +69,11 @@ def shortfall_in_words(result: SegmentScore | CorpusResult) -> str:
     return f", shortfall {shortfall:,.2f} words"
 
 
-def doubt_in_words(signature: Signature, *, optimal: bool) -> str:
+def doubt_in_words(signature: Signature, *, optimal: bool, score_proved: bool) -> str:
     """Return a brief note on an alignment that is not proved optimal; empty for most."""
     if optimal or signature.beam_width is not None:
         return ""
-    return proof_in_words(signature, optimal=False)
+    return proof_in_words(signature, optimal=False, score_proved=score_proved)
 
 
 def beam_in_words(signature: Signature) -> str:

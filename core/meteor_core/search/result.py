@@ -19,9 +19,9 @@ class SearchResult:
     Attributes:
         pairs: the matches, by position in the hypothesis.
         optimal: whether no alignment is better by the search's whole objective, proved.
-        chunk_gap: how many chunks at most lie between this alignment and the optimum. 0 with
-            ``optimal`` false means that matches and chunks, and so the score, are proved and
-            only a tie of them could be nearer to the diagonal.
+        chunk_gap: how many chunks at most lie between this alignment and the optimum. 0 means
+            that matches and chunks, and so the score, are proved; with ``optimal`` false, a tie of
+            them could be nearer to the diagonal.
         steps: how much of the budget was used.
     """
 
@@ -29,6 +29,11 @@ class SearchResult:
     optimal: bool
     chunk_gap: int
     steps: int
+
+    @property
+    def score_proved(self) -> bool:
+        """Whether no alignment scores better by the search's objective, proved."""
+        return self.chunk_gap == 0
 
 
 class Search(Protocol):
@@ -67,6 +72,15 @@ def require_known_types(
                 f"{known - 1}"
             )
         array("q", row)  # refuses what is no integer
+
+
+def gap_without_proof(chunks: int) -> int:
+    """Return the chunk gap of an alignment with so many chunks of which nothing is proved.
+
+    The optimum has one chunk at least. The gap is 1 at least: 0 would say that the score is proved,
+    but the optimum may have more matches.
+    """
+    return max(1, chunks - 1)
 
 
 def count_chunks(pairs: Sequence[Pair]) -> int:

@@ -24,6 +24,7 @@ SEGMENT_KEYS: Final = (
     *SEGMENT_COUNTS,
     "reference",
     "optimal",
+    "score_proved",
 )
 """The keys of ``segment_json``, in order."""
 
@@ -60,6 +61,7 @@ def segment_columns(
         *(getattr(batch, name) for name in SEGMENT_COUNTS),
         batch.reference,
         map(_TRUTH.__getitem__, batch.optimal),
+        map(_TRUTH.__getitem__, batch.score_proved),
     ]
 
 

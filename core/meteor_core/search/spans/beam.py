@@ -32,6 +32,7 @@ from operator import itemgetter
 from typing import Final, NamedTuple, TypeAlias
 
 from ...errors import ParameterError
+from ..result import gap_without_proof
 from .candidates import definite_matches
 from .links import Candidate, SpanResult, count_link_chunks, link_of
 from .worth import worth_of_match
@@ -90,8 +91,8 @@ def search_beam(
         width: how many paths go on at each token, METEOR's beam (its option ``-x``).
 
     Returns:
-        Its links; nothing is proved, so the chunk gap is the number of chunks beyond the first,
-        and a step is a path at a token of the reference.
+        Its links; nothing is proved, so the chunk gap is that of ``gap_without_proof``, and a
+        step is a path at a token of the reference.
 
     Raises:
         InputError: see ``require_valid_candidates``.
@@ -106,7 +107,7 @@ def search_beam(
         beam.branch(token, choices)
     beam.go_on_to(reference_length)
     links = tuple(sorted(link_of(match) for match in (*definite, *beam.best())))
-    gap = max(0, count_link_chunks(links) - 1)
+    gap = gap_without_proof(count_link_chunks(links))
     return SpanResult(links=links, optimal=False, chunk_gap=gap, steps=beam.steps)
 
 

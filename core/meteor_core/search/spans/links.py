@@ -26,7 +26,8 @@ class SpanResult:
     Attributes:
         links: the matches, by position in the hypothesis.
         optimal: whether no alignment is better by the search's whole objective, proved.
-        chunk_gap: how many chunks at most lie between this alignment and the optimum.
+        chunk_gap: how many chunks at most lie between this alignment and the optimum. 0 means
+            that worth and chunks, and so the score, are proved.
         steps: the work of the search, in its own unit.
     """
 
@@ -34,6 +35,11 @@ class SpanResult:
     optimal: bool
     chunk_gap: int
     steps: int
+
+    @property
+    def score_proved(self) -> bool:
+        """Whether no alignment scores better by the search's objective, proved."""
+        return self.chunk_gap == 0
 
 
 def link_of(candidate: Candidate) -> Link:

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from ...words.vocabulary import StageKeys
-from ..result import Pair, SearchResult, require_known_types
+from ..result import Pair, SearchResult, gap_without_proof, require_known_types
 
 
 def search_greedily(
@@ -36,7 +36,7 @@ def search_greedily(
         free_reference = [j for j in free_reference if j not in taken]
     pairs.sort()
     return SearchResult(
-        pairs=tuple(pairs), optimal=False, chunk_gap=max(0, len(pairs) - 1), steps=0
+        pairs=tuple(pairs), optimal=False, chunk_gap=gap_without_proof(len(pairs)), steps=0
     )
 
 

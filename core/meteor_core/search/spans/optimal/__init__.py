@@ -39,6 +39,7 @@ from ....errors import ParameterError
 from ...limits import DEFAULT_LIMITS, Limits
 from ...optimal.component import Choice, choice_of
 from ...optimal.solve import Solution, begin
+from ...result import gap_without_proof
 from ..beam import search_beam
 from ..candidates import definite_matches
 from ..links import Candidate, Link, SpanResult, count_link_chunks
@@ -65,7 +66,7 @@ def search_spans_optimally(
 
     ``chunk_gap`` says how many chunks fewer the optimum can have at most. 0 without a proof means
     that worth and chunks are proved and that (3) and (4) are not. If it is not even proved that no
-    alignment is worth more, it is one less than the number of chunks, which is always true.
+    alignment is worth more, it is that of ``gap_without_proof``, which is always true.
 
     Args:
         candidates: all matches, in METEOR's order.
@@ -114,7 +115,7 @@ def search_spans_optimally(
     return SpanResult(
         links=tuple(links),
         optimal=proved,
-        chunk_gap=gap if worth_proved else _largest_gap(links),
+        chunk_gap=gap if worth_proved else gap_without_proof(count_link_chunks(links)),
         steps=steps + fallback.steps,
     )
 
@@ -132,13 +133,9 @@ def _unsearched(result: SpanResult, steps: int) -> SpanResult:
     return SpanResult(
         links=result.links,
         optimal=False,
-        chunk_gap=_largest_gap(result.links),
+        chunk_gap=gap_without_proof(count_link_chunks(result.links)),
         steps=steps + result.steps,
     )
-
-
-def _largest_gap(links: Sequence[Link]) -> int:
-    return max(0, count_link_chunks(links) - 1)
 
 
 class _Fallback:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ....words.vocabulary import StageKeys
-from ...result import Pair, SearchResult, count_chunks, require_known_types
+from ...result import Pair, SearchResult, count_chunks, gap_without_proof, require_known_types
 from .blocks import Blocks, CompleteBlock, Link, take_apart
 from .chain import best_offsets
 from .exchange import Exchanges, OpenBlock
@@ -43,7 +43,7 @@ def search_stage_after_stage(
         pairs += [(i, j, stage) for i, j in found.links]
     pairs.sort()
     chunks = count_chunks(pairs)
-    gap = 0 if proved else max(0, chunks - 1, len(pairs) - chunks)
+    gap = 0 if proved else max(gap_without_proof(chunks), len(pairs) - chunks)
     return SearchResult(pairs=tuple(pairs), optimal=proved, chunk_gap=gap, steps=steps)
 
 
