@@ -49,6 +49,7 @@ _COMPUTED: Final[Mapping[str, Callable[[ScoredCorpus], NDArray[np.number]]]] = {
     "matches": _matches,
     "reference": lambda corpus: corpus.chosen[: corpus.done],
     "optimal": lambda corpus: corpus.count("proved_segments"),
+    "score_proved": lambda corpus: corpus.count("proved_scores"),
 }
 
 

@@ -43,7 +43,7 @@ def columns_block(
         columns[name] = narrow(corpus.counts[start:end, index])
     columns["reference"] = narrow(corpus.chosen[start:end])
     columns["optimal"] = columns.pop("proved_segments")
-    del columns["proved_scores"]
+    columns["score_proved"] = columns.pop("proved_scores")
     for name, given in beside.scores.items():
         columns[name] = np.array(given.values[ONLY_SYSTEM][start:end], np.float64)
     for name in beside.metadata:

@@ -59,8 +59,8 @@ def test_json_has_the_corpus_and_each_segment(run: Run) -> None:
 def test_a_proved_score_is_told_apart_from_a_proved_alignment(run: Run, tmp_path: Path) -> None:
     """In a long paragraph, another alignment may have as few chunks and be nearer."""
     for name, side in (("short", "hyp"), ("short.ref", "ref")):
-        text = (EXAMPLES / f"city-news.{side}.en").read_text(encoding="utf-8").split("\n")
-        (tmp_path / name).write_text(f"{text[0]}\n{' '.join(text[:34])}\n", encoding="utf-8")
+        texts = (EXAMPLES / f"city-news.{side}.en").read_text(encoding="utf-8").split("\n")
+        (tmp_path / name).write_text(f"{texts[0]}\n{' '.join(texts[:34])}\n", encoding="utf-8")
     files = ("short", "short.ref")
     printed = as_json(run("score", *files, "--segments", "--format", "json").stdout)
     proofs = [(row["optimal"], row["score_proved"]) for row in printed["segments"]]

@@ -79,8 +79,8 @@ class TextMetric:
         return self._compute_score_from_stats(np.asarray(rows).sum(axis=0))
 
     def _compute_score_from_stats(self, sums: Any) -> SimpleNamespace:
-        hypothesis, reference, chunks, perfect, _, _, _, *by_stage = (int(count) for count in sums)
-        matches = sum(by_stage[:3])
+        hypothesis, reference, chunks, perfect, *others = (int(count) for count in sums)
+        matches = sum(others[4:7])
         if not matches:
             return SimpleNamespace(name="METEOR", score=0.0)
         precision, recall = matches / hypothesis, matches / reference

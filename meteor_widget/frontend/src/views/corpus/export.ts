@@ -20,7 +20,10 @@ const COLUMNS = [
   "reference_length",
   "reference",
   "optimal",
+  "score_proved",
 ] as const;
+
+const TRUTHS: ReadonlySet<string> = new Set(["optimal", "score_proved"]);
 
 const MATCHES = columnOfStage("matches_by_stage", "");
 
@@ -77,7 +80,7 @@ function rowsOf({ layout, done }: Numbers, buffers: readonly DataView[]): (strin
       }
       const column = numbers.columns[name] ?? [];
       const value = column[row] ?? 0;
-      if (name === "optimal") {
+      if (TRUTHS.has(name)) {
         return String(value === 1);
       }
       return column instanceof Float64Array ? pythonFloat(value) : String(value);
