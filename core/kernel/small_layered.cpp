@@ -126,6 +126,31 @@ void SmallLayeredSearch::for_each_next(const Component& component, std::int32_t 
     }
 }
 
+// Of two ways to reach one state the better is kept, the first on a tie.
+void SmallLayeredSearch::keep_better(const State& reached, std::int32_t candidate) {
+    std::size_t place = hash_of(reached.mask, reached.point) & table_mask_;
+    State* known = nullptr;
+    for (; table_[place].epoch == epoch_; place = (place + 1) & table_mask_) {
+        State& found = next_[table_[place].state];
+        if (found.mask == reached.mask && found.point == reached.point) {
+            if (reached.value <= found.value) {
+                return;
+            }
+            known = &found;
+            break;
+        }
+    }
+    if (known == nullptr) {
+        table_[place] = {epoch_, static_cast<std::uint32_t>(next_count_)};
+        known = &next_[next_count_++];
+    }
+    *known = reached;
+    if (candidate >= 0) {
+        nodes_[at(node_count_)] = {reached.chain, candidate};
+        known->chain = node_count_++;
+    }
+}
+
 // From all states before a layer, to those that promise more than is known.
 void SmallLayeredSearch::expand(const Component& component, std::int32_t layer) {
     const std::size_t candidates =
@@ -164,31 +189,6 @@ void SmallLayeredSearch::begin_table(std::size_t states) {
     if (++epoch_ == 0) {  // the counter went round
         std::fill(table_.begin(), table_.end(), Place{});
         epoch_ = 1;
-    }
-}
-
-// Of two ways to reach one state the better is kept, the first on a tie.
-void SmallLayeredSearch::keep_better(const State& reached, std::int32_t candidate) {
-    std::size_t place = hash_of(reached.mask, reached.point) & table_mask_;
-    State* known = nullptr;
-    for (; table_[place].epoch == epoch_; place = (place + 1) & table_mask_) {
-        State& found = next_[table_[place].state];
-        if (found.mask == reached.mask && found.point == reached.point) {
-            if (reached.value <= found.value) {
-                return;
-            }
-            known = &found;
-            break;
-        }
-    }
-    if (known == nullptr) {
-        table_[place] = {epoch_, static_cast<std::uint32_t>(next_count_)};
-        known = &next_[next_count_++];
-    }
-    *known = reached;
-    if (candidate >= 0) {
-        nodes_[at(node_count_)] = {reached.chain, candidate};
-        known->chain = node_count_++;
     }
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "compiler.hpp"
 #include "component.hpp"
 #include "masks.hpp"
 
@@ -58,7 +59,7 @@ private:
                        Visitor&& visit) const;
     void expand(const Component& component, std::int32_t layer);
     void begin_table(std::size_t states);
-    void keep_better(const State& reached, std::int32_t candidate);
+    METEORSCOPE_INLINED void keep_better(const State& reached, std::int32_t candidate);
     void bound_from_layers(const Component& component);
     std::int64_t keep(std::int32_t layer, std::size_t most);
     void take_best(Choice& choice) const;
