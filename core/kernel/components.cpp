@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
-#include <numeric>
 
 #include "at.hpp"
-#include "small_layered.hpp"
 
 namespace meteorscope {
 
@@ -133,9 +131,6 @@ void Decomposition<Certain>::build(WordComponent& component) {
         component.by_hypothesis ? group_->hypothesis : group_->reference;
     layer_tokens.for_each([&](std::int32_t token) { build_layer(component, token); });
     build_values(component);
-    if (!SmallLayeredSearch::fits(component)) {
-        build_rest(component);
-    }
 }
 
 template <typename Certain>
@@ -217,25 +212,6 @@ void Decomposition<Certain>::build_points(WordComponent& component, std::size_t 
         }
         if (after < end && slot_token(after) == slot_token(e) + 1) {
             component.end_point[at(e)] = after;
-        }
-    }
-}
-
-// What only a search for components of any kind asks for.
-template <typename Certain>
-void Decomposition<Certain>::build_rest(WordComponent& component) {
-    const std::size_t edges = component.pairs.size();
-    component.first_prices.assign(component.slots(), 0);
-    component.end_slot.resize(edges);
-    component.end_layer.resize(edges);
-    component.start_point.resize(edges);
-    std::iota(component.start_point.begin(), component.start_point.end(), 0);
-    component.point_slot = component.first_slot;
-    for (std::int32_t layer = 0; layer < component.layers(); ++layer) {
-        for (std::int32_t e = component.first[at(layer)]; e < component.first[at(layer) + 1];
-             ++e) {
-            component.end_slot[at(e)] = component.first_slot[at(e)] + 1;
-            component.end_layer[at(e)] = layer + 1;
         }
     }
 }

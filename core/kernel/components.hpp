@@ -68,7 +68,6 @@ private:
     void build_layer(WordComponent& component, std::int32_t token);
     static void build_values(WordComponent& component);
     static void build_points(WordComponent& component, std::size_t layer);
-    static void build_rest(WordComponent& component);
 
     const Rows* rows_ = nullptr;
     const Reduction* reduction_ = nullptr;

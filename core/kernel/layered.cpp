@@ -58,19 +58,6 @@ Pass LayeredSearch::search_first(const Component& component, std::int64_t everyt
     return pass;
 }
 
-bool LayeredSearch::search_everything(const Component& component, std::int64_t everything,
-                                      std::int64_t steps, Choice& choice) {
-    plan(component);
-    for (std::int32_t layer = 0; layer < component.layers(); ++layer) {
-        const auto states = static_cast<std::int64_t>(before(layer).states.size());
-        if (states > everything || steps_ > steps) {
-            return false;
-        }
-        expand(component, layer, false);
-    }
-    return take_best(component, choice);
-}
-
 Pass LayeredSearch::search_with_width(const Component& component, const Bound& bound,
                                       std::int64_t known, std::int64_t width, std::int64_t steps,
                                       Choice& choice) {

@@ -27,11 +27,6 @@ public:
     // the bound with its first prices, which it leaves in ``bound``.
     Pass search_first(const Component& component, std::int64_t everything, std::int64_t width,
                       std::int64_t steps, Bound& bound, Choice& choice);
-    // A pass through all states; false where a layer has more than ``everything``, or the steps
-    // are used up.
-    bool search_everything(const Component& component, std::int64_t everything,
-                           std::int64_t steps, Choice& choice);
-    std::int64_t steps() const { return steps_; }  // of the last pass
     // To be called before a component's first ``search_with_width``; says whether it counts ahead.
     void prepare(const Component& component, bool counting) {
         counting_ = counting;

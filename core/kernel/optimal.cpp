@@ -10,7 +10,7 @@ namespace meteorscope {
 namespace {
 
 // Times the limit of states for everything: candidates of a component that is small.
-constexpr std::int64_t few_candidates = 8;
+constexpr std::int64_t few_candidates = 16;
 // Times the width of a first pass: states that are kept of a small component.
 constexpr std::int64_t kept_at_once = 2;
 
@@ -61,23 +61,13 @@ void OptimalSearch::run_by(Certain& certain, Decomposition<Certain>& decompositi
 // One pass; whether it proved the choice that it left. ``choice_`` is overwritten in any case.
 bool OptimalSearch::search_at_once(const WordComponent& component, std::int64_t budget,
                                    SearchResult& result) {
-    const std::int64_t steps = budget - result.steps;
-    const bool is_long = component.candidates() > few_candidates * limits_.everything;
-    const std::int64_t width = is_long ? 0 : kept_at_once * limits_.first_width;
-    bool proved = false;
-    if (SmallLayeredSearch::fits(component)) {
-        proved = small_layered_.run(component, {limits_.everything, width}, steps, choice_);
-        result.steps += small_layered_.steps();
-        return proved;
+    if (component.candidates() > few_candidates * limits_.everything ||
+        !SmallLayeredSearch::fits(component)) {
+        return false;
     }
-    if (is_long) {
-        proved = layered_.search_everything(component, limits_.everything, steps, choice_);
-    } else {
-        const Pass pass =
-            layered_.search_first(component, limits_.everything, width, steps, bound_, choice_);
-        proved = pass.found && pass.given_up < choice_.value + component.unit;
-    }
-    result.steps += layered_.steps();
+    const auto width = static_cast<std::size_t>(kept_at_once * limits_.first_width);
+    const bool proved = small_layered_.run(component, width, budget - result.steps, choice_);
+    result.steps += small_layered_.steps();
     return proved;
 }
 

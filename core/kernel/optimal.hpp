@@ -51,8 +51,6 @@ private:
     SmallCertainMatches<UnsignedInt128> wide_certain_;
     Decomposition<SmallCertainMatches<UnsignedInt128>> wide_decomposition_;
     SmallLayeredSearch small_layered_;
-    LayeredSearch layered_;  // of components that are not small
-    Bound bound_;  // of a component that is searched at once
     ChunksFirst chunks_first_;
     Limits limits_;
     RunFollower follower_;

@@ -67,7 +67,9 @@ void Reduction::compute(const Rows& rows, const Keys& keys) {
                 augment();
                 label();
             }
-            drop_settled();
+            if (stage + 1 < keys.stages()) {
+                drop_settled();
+            }
         }
     }
     const auto has_no_edge = [&](std::int32_t s) { return partners_[at(s)].empty(); };

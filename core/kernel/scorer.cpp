@@ -36,6 +36,15 @@ struct Tally {
           reference_function_matches(by_stage(row, kReferenceFunctionMatches, stages)),
           reference_matches(by_stage(row, kReferenceMatchesByStage, stages)) {}
 
+    void add(const Pair& pair) {
+        const std::size_t stage = at(pair.stage);
+        ++matches[stage];
+        ++reference_matches[stage];
+        function_matches[stage] += vocabulary->is_function_word(hypothesis[at(pair.hypothesis)]);
+        reference_function_matches[stage] +=
+            vocabulary->is_function_word(reference[at(pair.reference)]);
+    }
+
     void add(const Link& link) {
         const std::size_t stage = at(link.stage);
         const std::int32_t tokens = link.hypothesis_end - link.hypothesis_start;
@@ -319,8 +328,9 @@ void SegmentScorer::count(const ScoringTask& task, IntegerSpan hypothesis, Integ
     } else {
         search_words(task, hypothesis, reference);
         for (const Pair& pair : pairs_.pairs) {
-            tally.add(link_of(pair));
+            tally.add(pair);
         }
+        tally.matched = tally.reference_matched = static_cast<std::int64_t>(pairs_.pairs.size());
         chunks = count_chunks(pairs_.pairs);
     }
     counts_[kReference] = number;

@@ -38,13 +38,26 @@ void SharedKeys::chain_by_place(const KeyList& keys) {
     }
 }
 
-void SharedKeys::mark(const KeyList& keys) {
+void SharedKeys::begin_marks() {
     constexpr std::uint8_t first = 2;
     mark_ = static_cast<std::uint8_t>(mark_ + first);
     if (mark_ == 0) {  // the counter went round
         std::fill(marks_.begin(), marks_.end(), std::uint8_t{0});
         mark_ = first;
     }
+}
+
+void SharedKeys::mark(const KeyList& keys) {
+    begin_marks();
+    std::uint8_t* const marks = marks_.data();
+    const std::uint8_t once = mark_;
+    for (const KeyHolder& holder : keys) {
+        marks[place_of(holder.key)] = once;
+    }
+}
+
+void SharedKeys::mark_up_to_twice(const KeyList& keys) {
+    begin_marks();
     std::uint8_t* const marks = marks_.data();
     const std::uint8_t once = mark_;
     const auto twice = static_cast<std::uint8_t>(mark_ | 1U);

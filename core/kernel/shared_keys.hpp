@@ -37,10 +37,11 @@ public:
     template <typename Visitor>
     void for_each_common(KeyList& keys, KeyList& others, std::size_t other_places,
                          const std::int32_t* same, Visitor&& visit) {
-        mark(others);
         if (same == nullptr) {
+            mark(others);
             keep_marked(keys, [](std::uint32_t) { return std::uint32_t{1}; });
         } else {
+            mark_up_to_twice(others);
             keep_marked(keys, [same](std::uint32_t place) {
                 return static_cast<std::uint32_t>(same[place]) >> 31U;
             });
@@ -68,7 +69,10 @@ public:
 private:
     void list(const Row& row, const Keys& keys, std::int32_t stage, bool of_hypothesis,
               IntegerSpan types, bool others_only, KeyList& listed);
+    void begin_marks();
+    // The one does not tell whether a place was marked twice.
     void mark(const KeyList& keys);
+    void mark_up_to_twice(const KeyList& keys);
 
     // Leaves only keys that may be among those that were marked, without branches: of a holder for
     // which ``is_enough`` is 0, those that were marked twice.

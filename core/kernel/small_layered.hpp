@@ -1,5 +1,5 @@
-// The first pass of layered.hpp over a component of words whose slots fit one mask. Nearly all are
-// such. It meets the same states in the same order, so choice and steps are the same.
+// One pass over a component of words, which proves most of them; the twin of
+// core/meteor_core/search/words/optimal/one_pass.py, where it is explained.
 #pragma once
 
 #include <array>
@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "compiler.hpp"
 #include "component.hpp"
 #include "masks.hpp"
 
@@ -14,20 +15,11 @@ namespace meteorscope {
 
 class SmallLayeredSearch {
 public:
-    // What each layer may have of states.
-    struct Limits {
-        std::int64_t everything;  // that are all kept
-        std::int64_t width;  // that are kept where there are more; or 0: then the pass is given up
-    };
-
-    // Whether a component is one for this: a candidate takes one slot, which costs nothing at
-    // first, and there are no more slots than bits.
-    static bool fits(const Component& component) {
-        return component.single && component.slots() <= 64 && component.skip_steps == 0;
-    }
-    // Searches within about so many steps; whether the choice that it leaves is proved to be the
-    // best.
-    bool run(const Component& component, const Limits& limits, std::int64_t steps, Choice& choice);
+    // Whether there are no more slots than bits of a mask.
+    static bool fits(const Component& component) { return component.slots() <= 64; }
+    // Searches within about so many steps, keeping so many states a layer; whether the choice that
+    // it leaves is proved to be the best.
+    bool run(const Component& component, std::size_t width, std::int64_t steps, Choice& choice);
     std::int64_t steps() const { return steps_; }  // of the last pass
 
 private:
@@ -61,14 +53,19 @@ private:
     };
 
     void plan(const Component& component);
+    bool read_off(const Component& component, Choice& choice) const;
+    template <typename Visitor>
+    void for_each_next(const Component& component, std::int32_t layer, const State& state,
+                       Visitor&& visit) const;
     void expand(const Component& component, std::int32_t layer);
     void begin_table(std::size_t states);
-    void keep_better(const State& reached, std::int32_t candidate);
+    METEORSCOPE_INLINED void keep_better(const State& reached, std::int32_t candidate);
     void bound_from_layers(const Component& component);
     std::int64_t keep(std::int32_t layer, std::size_t most);
     void take_best(Choice& choice) const;
 
     std::int64_t steps_ = 0;
+    std::int64_t known_ = 0;  // the value of a choice that is known
     std::vector<Layer> layers_;  // and the end
     std::vector<State> states_;  // before a layer, the first ``count_``
     std::size_t count_ = 0;
@@ -80,7 +77,8 @@ private:
     std::size_t table_mask_ = 0;
     std::uint32_t epoch_ = 0;
     std::vector<Ranked> ranked_;
-    // The most that can be added from a layer, or from a candidate that continues a match.
+    // The most that can be added from a layer, or from a candidate that continues a match; before
+    // the first candidate stands one for none.
     std::vector<std::int64_t> from_layer_;
     std::vector<std::int64_t> from_point_;
 };

@@ -240,16 +240,40 @@ void SurfaceTable::find(const Text& text, const NarrowText& narrow, const TokenS
     const std::uint32_t* const slots = slots_.data();
     const Entry* const entries = entries_.data();
     const std::size_t in_table = mask();
-    for (std::size_t at = 0; at < count; ++at) {
-        const std::uint8_t* const first = characters + tokens[at].start;
-        const std::size_t size = size_of(tokens[at]);
-        const HeadWords head = first_bytes(first, std::min(size, head_size));
-        const Entry& entry = entries[slots[hash_of(head, {}) & in_table] & in_table];
-        // Most are where they are looked for first. Whatever is not ASCII is no surface as it
-        // stands in a narrow text, nor is a part of one.
-        const std::uint64_t differ = (entry.head[0] ^ head[0]) | (entry.head[1] ^ head[1]);
-        numbers[at] = (differ | (entry.length ^ size)) == 0 ? entry.number : find(text, tokens[at]);
+    // Most are where they are looked for first. Which are not is as good as random, so these are
+    // looked for after all others, without a branch before.
+    std::array<std::size_t, 64> elsewhere;
+    for (std::size_t begin = 0; begin < count; begin += elsewhere.size()) {
+        const std::size_t end = std::min(begin + elsewhere.size(), count);
+        std::size_t missed = 0;
+        for (std::size_t at = begin; at < end; ++at) {
+            const std::size_t size = size_of(tokens[at]);
+            const HeadWords head =
+                first_bytes(characters + tokens[at].start, std::min(size, head_size));
+            const Entry& entry = entries[slots[hash_of(head, {}) & in_table] & in_table];
+            const std::uint64_t differ = (entry.head[0] ^ head[0]) | (entry.head[1] ^ head[1]);
+            numbers[at] = entry.number;
+            elsewhere[missed] = at;
+            missed += (differ | (entry.length ^ size)) != 0;
+        }
+        for (std::size_t index = 0; index < missed; ++index) {
+            const std::size_t at = elsewhere[index];
+            numbers[at] = find_elsewhere(text, characters + tokens[at].start, tokens[at]);
+        }
     }
+}
+
+// Of a token that is not where it is looked for first, ``narrow`` being its characters. What is not
+// ASCII is no surface as it stands in a narrow text, nor is a part of one.
+std::int32_t SurfaceTable::find_elsewhere(const Text& text, const std::uint8_t* narrow,
+                                          TokenSpan token) const {
+    const std::size_t size = size_of(token);
+    const HeadWords head = first_bytes(narrow, std::min(size, head_size));
+    if (size > head_size || !is_ascii(head)) {
+        return find(text, token);
+    }
+    const Surface surface{head, static_cast<std::uint32_t>(size), hash_of(head, {}), nullptr};
+    return entry_of(slots_[place_of(surface)]).number;
 }
 
 std::int32_t SurfaceTable::find_or_add(const Text& text, TokenSpan token, std::int32_t number) {

@@ -97,6 +97,8 @@ private:
     const Entry& entry_of(std::uint32_t slot) const { return entries_[slot & mask()]; }
     std::uint32_t slot_of(std::uint32_t hash, std::size_t number) const;
     bool holds(const Entry& entry, const Surface& surface) const;
+    std::int32_t find_elsewhere(const Text& text, const std::uint8_t* narrow,
+                                TokenSpan token) const;
     std::int32_t find_or_add(const Surface& surface, std::int32_t number);
     void resize(std::size_t slots);
     std::size_t mask() const { return slots_.size() - 1; }

@@ -124,7 +124,14 @@ std::int32_t TieSearch::node_of(const Mask& taken, std::int32_t point) {
     const auto number = static_cast<std::int32_t>(nodes_.size());
     table_[index] = {epoch_, number};
     ++in_table_;
-    nodes_.push_back({taken, 2 * kNoWay, 2 * kNoWay, point, true, 0});
+    // In its place at once: who copies what was just written in parts waits for all of them.
+    Node& node = nodes_.emplace_back();
+    node.taken = taken;
+    node.value = 2 * kNoWay;
+    node.promise = 2 * kNoWay;
+    node.point = point;
+    node.kept = true;
+    node.distance = 0;
     return number;
 }
 
@@ -132,19 +139,6 @@ std::int32_t TieSearch::node_of(const Mask& taken, std::int32_t point) {
 void TieSearch::reach(const LinkPart& part, const AdjacencyBound& bound, std::int32_t layer,
                       std::int64_t least, std::int32_t from, std::int32_t link, Mask taken,
                       std::int32_t value, std::int32_t point) {
-    for (std::int32_t place = first_ending_[at(layer)]; place < first_ending_[at(layer) + 1];
-         ++place) {
-        const std::int32_t slot = ending_[at(place)];
-        const Mask& bit = bit_[at(slot)];
-        if (taken.has(bit)) {
-            taken.low &= ~bit.low;
-            taken.high &= ~bit.high;
-        } else if (part.slot_required[at(slot)]) {
-            return;
-        } else {
-            value -= bound.price(slot);
-        }
-    }
     std::int32_t rest = bound.from_layer(layer + 1);
     if (point >= 0) {
         const std::int32_t further = bound.going_on(point >> 1) + kAdjacency;
@@ -187,10 +181,26 @@ void TieSearch::expand(const LinkPart& part, const AdjacencyBound& bound, std::i
         epoch_ = 1;
     }
     in_table_ = 0;
+    const std::int32_t first_ending = first_ending_[at(layer)];
+    const std::int32_t end_of_ending = first_ending_[at(layer) + 1];
+    Mask ending;
+    Mask due;
+    for (std::int32_t place = first_ending; place < end_of_ending; ++place) {
+        const std::int32_t slot = ending_[at(place)];
+        ending = ending | bit_[at(slot)];
+        due = part.slot_required[at(slot)] ? due | bit_[at(slot)] : due;
+    }
     for (std::int32_t number = begin; number < end; ++number) {
         const Node node = nodes_[at(number)];
         if (!node.kept) {
             continue;
+        }
+        // Without the prices of slots that can be taken no more. That of a link which is their
+        // last is not paid either.
+        std::int32_t value = node.value;
+        for (std::int32_t place = first_ending; place < end_of_ending; ++place) {
+            const std::int32_t slot = ending_[at(place)];
+            value -= node.taken.has(bit_[at(slot)]) ? 0 : bound.price(slot);
         }
         const bool must = node.point >= 0 && (node.point & 1) != 0;
         const std::int32_t continuing = node.point >> 1;
@@ -199,7 +209,8 @@ void TieSearch::expand(const LinkPart& part, const AdjacencyBound& bound, std::i
             const bool continues = e == continuing;
             const std::int32_t slot = part.slot[at(e)];
             const Mask& bit = bit_[at(slot)];
-            if (node.taken.has(bit)) {
+            const Mask taken = node.taken | bit;
+            if (node.taken.has(bit) || due.without(taken).any()) {
                 continue;
             }
             std::int32_t point = part.next[at(e)];
@@ -214,13 +225,14 @@ void TieSearch::expand(const LinkPart& part, const AdjacencyBound& bound, std::i
             if (has_to && point < 0) {
                 continue;
             }
-            reach(part, bound, layer, least, number, e,
-                  {node.taken.low | bit.low, node.taken.high | bit.high},
-                  node.value + kAdjacency * (part.gain[at(e)] + continues) - bound.price(slot),
+            const std::int32_t price =
+                part.last_layer[at(slot)] == layer ? 0 : bound.price(slot);
+            reach(part, bound, layer, least, number, e, taken.without(ending),
+                  value + kAdjacency * (part.gain[at(e)] + continues) - price,
                   point < 0 ? -1 : 2 * point + has_to);
         }
-        if (!must && !part.layer_required[at(layer)]) {
-            reach(part, bound, layer, least, number, -1, node.taken, node.value, -1);
+        if (!must && !part.layer_required[at(layer)] && !due.without(node.taken).any()) {
+            reach(part, bound, layer, least, number, -1, node.taken.without(ending), value, -1);
         }
     }
 }

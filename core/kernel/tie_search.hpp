@@ -59,6 +59,9 @@ private:
         bool has(const Mask& other) const {
             return ((low & other.low) | (high & other.high)) != 0;
         }
+        bool any() const { return (low | high) != 0; }
+        Mask operator|(const Mask& other) const { return {low | other.low, high | other.high}; }
+        Mask without(const Mask& other) const { return {low & ~other.low, high & ~other.high}; }
     };
     struct Node {
         Mask taken;
