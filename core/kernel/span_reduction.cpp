@@ -55,7 +55,7 @@ void SpanReduction::reduce(const std::vector<Candidate>& candidates,
     bool took = true;  // what is worth nothing stands in the way of nothing: then none is left
     for (int round = 0; round < kReductionRounds; ++round) {
         took = took && take_certain();
-        took = take_between() || took;
+        took = take_runs() || took;
         const bool dropped = drop_useless();
         if (!took && !dropped) {
             break;
@@ -334,42 +334,93 @@ void SpanReduction::add_certain(const SpanMatch& match) {
     certain_ends_[at(match.reference_end)] = match.hypothesis_end;
 }
 
-// Takes words between certain matches: one, or two that follow each other; whether any was.
-bool SpanReduction::take_between() {
-    beside_.clear();
-    for (std::size_t number = 0; number < open_.size(); ++number) {
-        const SpanMatch& match = open_[number];
-        const bool after = is_after_certain(match);
-        const bool before = is_before_certain(match);
-        if ((after || before) && is_only_equal_words(match)) {
-            beside_.push_back({number, after, before});
-        }
-    }
+// Takes runs of words that are in every best alignment; whether any was.
+bool SpanReduction::take_runs() {
+    find_adjacencies();
     const std::size_t known = certain_.size();
-    for (auto word = beside_.begin(); word != beside_.end(); ++word) {
-        if (!word->after) {
+    for (std::size_t number = 0; number < open_.size(); ++number) {
+        if (!is_only_equal_words(open_[number]) || before_in_run(open_[number]) >= 0) {
             continue;
         }
-        const SpanMatch& match = open_[word->number];
-        if (word->before) {
-            add_certain(match);
-            continue;
+        run_.clear();
+        for (std::int32_t word = static_cast<std::int32_t>(number); word >= 0;
+             word = words_at_[at(open_[at(word)].end_point)].starting) {
+            run_.push_back(open_[at(word)]);
         }
-        for (auto next = word + 1; next != beside_.end(); ++next) {  // in order of the reference
-            const SpanMatch& follower = open_[next->number];
-            if (follower.reference_start > match.reference_end) {
-                break;
+        for (std::size_t from = 0; from < run_.size();) {
+            const std::size_t length = best_length(from);
+            for (std::size_t word = from; word < from + length; ++word) {
+                add_certain(run_[word]);
             }
-            if (next->before && follower.reference_start == match.reference_end &&
-                follower.hypothesis_start == match.hypothesis_end) {
-                add_certain(match);
-                add_certain(follower);
-                break;
-            }
+            from += std::max<std::size_t>(1, length);
         }
     }
     take(known);
     return certain_.size() > known;
+}
+
+// The word of a run that a match continues, or -1.
+std::int32_t SpanReduction::before_in_run(const SpanMatch& match) const {
+    return match.start_point < 0 ? -1 : words_at_[at(match.start_point)].ending;
+}
+
+// Finds where open matches may be adjacent to others, and the words of runs.
+void SpanReduction::find_adjacencies() {
+    in_reference_.assign(reference_length_ + 1, kNoJoint);
+    in_hypothesis_.assign(hypothesis_length_ + 1, kNoJoint);
+    words_at_.assign(open_at_.size(), WordsAt{});
+    for (std::size_t number = 0; number < open_.size(); ++number) {
+        const SpanMatch& match = open_[number];
+        if (is_after_certain(match) ||
+            (match.start_point >= 0 && open_at_[at(match.start_point)].ends > 0)) {
+            add_joint(match.reference_start, match.hypothesis_start);
+        }
+        if (is_before_certain(match)) {
+            add_joint(match.reference_end, match.hypothesis_end);
+        }
+        if (is_only_equal_words(match)) {
+            words_at_[at(match.end_point)].ending = static_cast<std::int32_t>(number);
+            if (match.start_point >= 0) {
+                words_at_[at(match.start_point)].starting = static_cast<std::int32_t>(number);
+            }
+        }
+    }
+}
+
+void SpanReduction::add_joint(std::int32_t j, std::int32_t i) {
+    const auto add = [](std::int32_t& only, std::int32_t other) {
+        only = only == kNoJoint || only == other ? other : kSeveralJoints;
+    };
+    add(in_reference_[at(j)], i);
+    add(in_hypothesis_[at(i)], j);
+}
+
+// Adjacencies that others may have at a joint: one on each side.
+std::int32_t SpanReduction::losses(std::int32_t j, std::int32_t i) const {
+    const std::int32_t in_reference = in_reference_[at(j)];
+    const std::int32_t in_hypothesis = in_hypothesis_[at(i)];
+    return (in_reference != kNoJoint && in_reference != i) +
+           (in_hypothesis != kNoJoint && in_hypothesis != j);
+}
+
+// How many words of the run, from one on, are in every best alignment: the most that are.
+std::size_t SpanReduction::best_length(std::size_t from) const {
+    const SpanMatch& first = run_[from];
+    std::int32_t broken =
+        is_after_certain(first) ? 1 : -losses(first.reference_start, first.hypothesis_start);
+    std::size_t best = 0;
+    for (std::size_t word = from; word < run_.size(); ++word) {
+        const std::int32_t lost = losses(run_[word].reference_end, run_[word].hypothesis_end);
+        const std::int32_t end = is_before_certain(run_[word]) ? 1 : -lost;
+        if (broken + end > 0) {
+            best = word + 1 - from;
+        }
+        if (broken < 0) {
+            break;
+        }
+        broken = std::min(1, broken + 1 - lost);
+    }
+    return best;
 }
 
 // Whether a candidate matches words of which each may be matched with each by stage exact, and

@@ -103,12 +103,13 @@ private:
         std::int32_t ends = 0;
         std::int32_t starts = 0;
     };
-    // An open word beside a certain match.
-    struct Beside {
-        std::size_t number;
-        bool after;
-        bool before;
+    // Of the words of runs, the one that starts at a place, and the one that ends there; or -1.
+    struct WordsAt {
+        std::int32_t starting = -1;
+        std::int32_t ending = -1;
     };
+    static constexpr std::int32_t kNoJoint = -1;
+    static constexpr std::int32_t kSeveralJoints = -2;
 
     void keep(const Candidate& candidate, std::int32_t exact_stage);
     void drop_worse_than_inside(std::int32_t exact_stage);
@@ -121,7 +122,12 @@ private:
     void forget(const SpanMatch& match);
     void number_points();
     bool take_certain();
-    bool take_between();
+    bool take_runs();
+    void find_adjacencies();
+    void add_joint(std::int32_t j, std::int32_t i);
+    std::int32_t before_in_run(const SpanMatch& match) const;
+    std::int32_t losses(std::int32_t j, std::int32_t i) const;
+    std::size_t best_length(std::size_t from) const;
     bool is_only_equal_words(const SpanMatch& match) const;
     void add_certain(const SpanMatch& match);
     void take(std::size_t known);
@@ -163,7 +169,12 @@ private:
     // reference do so in the hypothesis, and those that end before it; or -1.
     std::vector<std::int32_t> certain_starts_;
     std::vector<std::int32_t> certain_ends_;
-    std::vector<Beside> beside_;
+    // Before a token of the reference, and at the end: where in the hypothesis an open match may be
+    // adjacent to another there; and the other way round.
+    std::vector<std::int32_t> in_reference_;
+    std::vector<std::int32_t> in_hypothesis_;
+    std::vector<WordsAt> words_at_;  // by number of a point
+    std::vector<SpanMatch> run_;
     PointMap point_numbers_;
     std::vector<OpenAt> open_at_;       // by number of a point
     std::vector<std::size_t> useless_;  // numbers of what is dropped next

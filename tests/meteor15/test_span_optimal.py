@@ -409,6 +409,22 @@ def test_words_between_certain_matches_are_certain(between: str) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("hypothesis", "reference", "length"),
+    [
+        ("xabc_b_c", "xabc", 4),  # after a certain match
+        ("abcx_b_c", "abcx", 4),  # before one
+        ("abc_b_c_a", "abc", 3),  # beside none
+        ("abc_cd_a_b", "abcd", 2),  # a part: the third word may be as good elsewhere
+    ],
+)
+def test_runs_that_save_a_chunk_are_certain(hypothesis: str, reference: str, length: int) -> None:
+    puzzle = of_words_and_phrases(hypothesis, reference, [])
+    reduction = reduce_candidates(puzzle.candidates, definite_matches(*puzzle), 0)
+    certain = {match.reference_start: match.hypothesis_start for match in reduction.certain}
+    assert [k for k in range(3) if certain.get(k) == k] == [*range(min(3, length))]
+
+
 def test_a_word_between_certain_matches_may_be_worth_more_in_a_phrase(search: Search) -> None:
     phrases: list[Candidate] = [(3, 6, 1, 1, 1), (4, 6, 1, 1, 1)]  # six words against one
     puzzle = of_words_and_phrases("xay", "xay_______", phrases)

@@ -12,8 +12,9 @@ times, and it does no harm to stop early.
     certain            a candidate is taken that is worth more than all that stands in its way: a
                        candidate that shares a word with it could be swapped for it. What shares a
                        word with it is dropped
-    between            an exact match of single words between two certain matches is taken, or two
-                       that follow each other there, and what shares a word with them is dropped
+    runs               exact matches of single words that follow each other are taken, be it one,
+                       where going without them would cost a chunk, and what shares a word with
+                       them is dropped
     of no use          a candidate of no worth is dropped that can continue no other and be
                        continued by none, since it is a chunk
 
@@ -23,18 +24,27 @@ by stage exact, and that ``c`` of the latter may be covered by something else of
 is no less than ``a``, the first are required: were one of them left out or matched for nothing,
 then so would be one of the others, and the two could be matched.
 
-Words *between* certain matches leave no choice if nothing else of worth covers them, and each word
-that is equal to one of them may be matched with each by stage exact. Say that a best alignment has
-neither of the matches, be it one or two. Put them in, and match what they push aside among itself:
-the worth is no less, and if it is no more, neither are there more matches. Their joints, with the
-certain matches and between the two, are two or three adjacencies. At the outer joints there was
-none, as a certain match goes on with nothing else there; at the inner one there were two at most,
-one in the hypothesis and one in the reference. So there are fewer chunks than in the best
-alignment. If it has one of two, the other stands between that and a certain match, and the same
-holds.
+A *run* is a diagonal of exact matches of single words, of which nothing else of worth covers any
+word and each word that is equal to one of them may be matched with each by stage exact. Its
+*joints* are the places between its matches, and the two at its ends. Say that a best alignment
+misses some of them. Put these in, and match what they push aside among itself: the worth is no
+less, and if it is no more, neither are there more matches. All joints of the part that was missing
+then are adjacencies, but for its ends, which are if there is a certain match, or one of the run. At
+each of the joints the best alignment had two adjacencies at most, one in the hypothesis and one in
+the reference, if there are other candidates to make them; and none where a certain match goes on,
+or one of the run that it has. So a joint is worth
+
+    1                    beside a certain match, or one of the run that is there
+    1 - possible losses  inside the part that is missing
+    0 - possible losses  at its end otherwise
+
+and if each part that may be missing has joints worth more than 0 together, there would be fewer
+chunks than in the best alignment: so every best alignment has the run. A part of a run that is not
+certain as a whole may be so by itself.
 
 The definite matches are certain from the start; nothing else touches their words. The search over
-words has a reduction of its own, as its first criterion counts matches stage by stage.
+words has a reduction of its own, as its first criterion counts matches stage by stage; it has the
+same rule for runs.
 """
 
 from collections.abc import Sequence
@@ -149,7 +159,7 @@ def reduce_candidates(
     for _ in range(_ROUNDS):
         left = len(reduction.open)
         _take_certain(reduction)
-        _take_between(reduction)
+        _take_runs(reduction)
         _drop_useless(reduction)
         if len(reduction.open) == left:
             break
@@ -314,27 +324,88 @@ def _take_certain(reduction: Reduction) -> None:
     _take(reduction, [reduction.open[number] for number in certain])
 
 
-def _take_between(reduction: Reduction) -> None:
-    """Take words between certain matches: one, or two that follow each other."""
-    starts = {(match.reference_start, match.hypothesis_start) for match in reduction.certain}
-    ends = {(match.reference_end, match.hypothesis_end) for match in reduction.certain}
-    after: dict[tuple[int, int], SpanMatch] = {}
-    before: dict[tuple[int, int], SpanMatch] = {}
-    only_equal = reduction.only_equal
-    for match in reduction.open:
-        j, j_end, i, i_end, *_ = match
-        if match.words == 2 and match.worth and j in only_equal and ~i in only_equal:
-            if (j, i) in ends:
-                after[j_end, i_end] = match
-            if (j_end, i_end) in starts:
-                before[j, i] = match
-    between: list[SpanMatch] = []
-    for end, match in after.items():
-        if end in starts:
-            between.append(match)
-        elif end in before:
-            between += [match, before[end]]
-    _take(reduction, between)
+Place: TypeAlias = tuple[int, int]
+"""A token of the reference, and one of the hypothesis, where a match starts or one has ended."""
+
+
+class _Joints:
+    """Where open matches may be adjacent to others, and where certain ones are.
+
+    Attributes:
+        starts: places where certain matches start.
+        ends: places where they have ended.
+    """
+
+    def __init__(self, reduction: Reduction) -> None:
+        certain, matches = reduction.certain, reduction.open
+        self.starts = {_start(match) for match in certain}
+        self.ends = {_end(match) for match in certain}
+        starts = self.starts.union(map(_start, matches))
+        ends = self.ends.union(map(_end, matches))
+        places = ends.intersection(map(_start, matches)) | starts.intersection(map(_end, matches))
+        self._in_reference: dict[int, set[int]] = {}
+        self._in_hypothesis: dict[int, set[int]] = {}
+        for j, i in places:
+            self._in_reference.setdefault(j, set()).add(i)
+            self._in_hypothesis.setdefault(i, set()).add(j)
+
+    def losses(self, place: Place) -> int:
+        """How many adjacencies others may have there: one on each side."""
+        j, i = place
+        return bool(self._in_reference.get(j, set()) - {i}) + bool(
+            self._in_hypothesis.get(i, set()) - {j}
+        )
+
+
+def _take_runs(reduction: Reduction) -> None:
+    """Take runs of words that are in every best alignment."""
+    joints, only_equal = _Joints(reduction), reduction.only_equal
+    words = {
+        _start(match): match
+        for match in reduction.open
+        if match.words == 2
+        and match.worth
+        and match.reference_start in only_equal
+        and ~match.hypothesis_start in only_equal
+    }
+    followed = {_end(match) for match in words.values()}
+    certain: list[SpanMatch] = []
+    for start, first in words.items():
+        if start in followed:
+            continue
+        run = [first]
+        while (following := words.get(_end(run[-1]))) is not None:
+            run.append(following)
+        while run:
+            length = _certain_length(run, joints)
+            certain += run[:length]
+            joints.starts.update(map(_start, run[:length]))
+            joints.ends.update(map(_end, run[:length]))
+            del run[: max(1, length)]
+    _take(reduction, certain)
+
+
+def _certain_length(run: Sequence[SpanMatch], joints: _Joints) -> int:
+    """With how many of its words a run begins that is certain, at most."""
+    certain = 0
+    # The least that a part is worth that may be missing and goes on from here.
+    missing = 1 if _start(run[0]) in joints.ends else -joints.losses(_start(run[0]))
+    for length, match in enumerate(run, 1):
+        losses = joints.losses(_end(match))
+        if missing + (1 if _end(match) in joints.starts else -losses) > 0:
+            certain = length
+        if missing < 0:
+            break
+        missing = min(1, missing + 1 - losses)
+    return certain
+
+
+def _start(match: SpanMatch) -> Place:
+    return match.reference_start, match.hypothesis_start
+
+
+def _end(match: SpanMatch) -> Place:
+    return match.reference_end, match.hypothesis_end
 
 
 def _take(reduction: Reduction, certain: list[SpanMatch]) -> None:
