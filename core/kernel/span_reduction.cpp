@@ -176,12 +176,12 @@ void SpanReduction::find_required(std::int32_t exact_stage) {
                 continue;
             }
             for_each_token(match, [&](std::size_t token) {
-                if (equal_to_[token] >= 0 && in_others_[token] == 0) {
-                    in_others_[token] = 1;
-                    ++side_of(token).in_others;
+                if (equal_to_[token] >= 0) {
+                    side_of(token).in_others += in_others_[token]++ == 0;
                 }
             });
         }
+        drop_worse_than_equals();
     }
     for (EqualWords& words : equal_words_) {
         const bool is_complete = words.is_complete();
@@ -193,14 +193,64 @@ void SpanReduction::find_required(std::int32_t exact_stage) {
                                words.hypothesis.tokens;
     }
     required_.assign(equal_to_.size(), 0);
-    for (const SpanMatch& match : open_) {
+    for (SpanMatch& match : open_) {
         if (is_exact_word(match, exact_stage)) {
             const std::size_t j = at(match.reference_start);
             const std::size_t i = reference_length_ + at(match.hypothesis_start);
-            required_[j] = equal_words_[at(equal_to_[j])].reference.required;
+            const EqualWords& words = equal_words_[at(equal_to_[j])];
+            required_[j] = words.reference.required;
             required_[i] = equal_words_[at(equal_to_[i])].hypothesis.required;
+            match.is_only_equal = words.is_complete() && (in_others_[i] | in_others_[j]) == 0;
         }
     }
+}
+
+// Drops phrases without which more of equal words can be matched, as long as there are any.
+void SpanReduction::drop_worse_than_equals() {
+    for (bool dropped = true; dropped;) {
+        useless_.clear();
+        for (std::size_t number = 0; number < open_.size(); ++number) {
+            const SpanMatch& match = open_[number];
+            if (match.words() == 2 || match.worth == 0 ||
+                2 * equals_left_out(match) <= match.worth) {
+                continue;
+            }
+            useless_.push_back(number);
+            for_each_token(match, [&](std::size_t token) {
+                if (equal_to_[token] >= 0) {
+                    side_of(token).in_others -= --in_others_[token] == 0;
+                }
+            });
+        }
+        dropped = !useless_.empty();
+        drop(useless_);
+    }
+}
+
+// How many more matches of equal words there are, at least, without a phrase.
+std::int64_t SpanReduction::equals_left_out(const SpanMatch& phrase) {
+    for_each_token(phrase, [&](std::size_t token) {
+        if (equal_to_[token] >= 0) {
+            ++side_of(token).taken;
+        }
+    });
+    std::int64_t left_out = 0;
+    for_each_token(phrase, [&](std::size_t token) {
+        if (equal_to_[token] < 0) {
+            return;
+        }
+        EqualWords& words = equal_words_[at(equal_to_[token])];
+        if (words.is_complete()) {
+            const std::int64_t with =
+                std::min(words.reference.not_taken(), words.hypothesis.not_taken());
+            const std::int64_t without =
+                std::min(words.reference.without_phrase(), words.hypothesis.without_phrase());
+            left_out += std::max<std::int64_t>(0, without - with);
+        }
+        words.reference.taken = 0;  // then its next token leaves out nothing
+        words.hypothesis.taken = 0;
+    });
+    return left_out;
 }
 
 void SpanReduction::find_equal_words(std::int32_t exact_stage) {
@@ -339,7 +389,7 @@ bool SpanReduction::take_runs() {
     find_adjacencies();
     const std::size_t known = certain_.size();
     for (std::size_t number = 0; number < open_.size(); ++number) {
-        if (!is_only_equal_words(open_[number]) || before_in_run(open_[number]) >= 0) {
+        if (!open_[number].is_only_equal || before_in_run(open_[number]) >= 0) {
             continue;
         }
         run_.clear();
@@ -378,7 +428,7 @@ void SpanReduction::find_adjacencies() {
         if (is_before_certain(match)) {
             add_joint(match.reference_end, match.hypothesis_end);
         }
-        if (is_only_equal_words(match)) {
+        if (match.is_only_equal) {
             words_at_[at(match.end_point)].ending = static_cast<std::int32_t>(number);
             if (match.start_point >= 0) {
                 words_at_[at(match.start_point)].starting = static_cast<std::int32_t>(number);
@@ -421,17 +471,6 @@ std::size_t SpanReduction::best_length(std::size_t from) const {
         broken = std::min(1, broken + 1 - lost);
     }
     return best;
-}
-
-// Whether a candidate matches words of which each may be matched with each by stage exact, and
-// nothing else of worth covers the two.
-bool SpanReduction::is_only_equal_words(const SpanMatch& match) const {
-    const std::size_t j = at(match.reference_start);
-    const std::size_t i = reference_length_ + at(match.hypothesis_start);
-    if (match.words() != 2 || match.worth == 0 || in_others_[i] != 0 || in_others_[j] != 0) {
-        return false;
-    }
-    return equal_words_[at(equal_to_[j])].is_complete();
 }
 
 // Drops what shares a word with certain matches, those after the first so many.

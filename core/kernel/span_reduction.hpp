@@ -24,6 +24,9 @@ struct SpanMatch {
     std::int32_t worth;
     std::int32_t start_point = -1;  // a place where an open one ends, or -1
     std::int32_t end_point = -1;    // set for open ones alone
+    // Whether it matches words of which each may be matched with each by stage exact, and nothing
+    // else of worth covers the two.
+    bool is_only_equal = false;
 
     Spans spans() const {
         return {reference_start, reference_end, hypothesis_start, hypothesis_end};
@@ -79,7 +82,11 @@ private:
         struct Side {
             std::int64_t tokens = 0;
             std::int64_t in_others = 0;  // of them, those that something else of worth covers
+            std::int64_t taken = 0;      // of those, by the phrase at hand
             bool required = false;
+
+            std::int64_t not_taken() const { return tokens - taken; }
+            std::int64_t without_phrase() const { return tokens - in_others + taken; }
         };
         Side reference;
         Side hypothesis;
@@ -115,6 +122,8 @@ private:
     void drop_worse_than_inside(std::int32_t exact_stage);
     void find_exact_inside(const SpanMatch& phrase, std::int32_t exact_stage);
     void find_required(std::int32_t exact_stage);
+    void drop_worse_than_equals();
+    std::int64_t equals_left_out(const SpanMatch& phrase);
     void find_equal_words(std::int32_t exact_stage);
     EqualWords::Side& side_of(std::size_t token);
     void drop_outweighed();
@@ -128,7 +137,6 @@ private:
     std::int32_t before_in_run(const SpanMatch& match) const;
     std::int32_t losses(std::int32_t j, std::int32_t i) const;
     std::size_t best_length(std::size_t from) const;
-    bool is_only_equal_words(const SpanMatch& match) const;
     void add_certain(const SpanMatch& match);
     void take(std::size_t known);
     bool drop_useless();
@@ -161,7 +169,7 @@ private:
     std::int32_t phrase_ = 0;
     std::vector<EqualWords> equal_words_;
     std::vector<std::int32_t> equal_to_;  // of a token of either row, as below; or -1
-    std::vector<char> in_others_;
+    std::vector<std::int32_t> in_others_;  // of a token: how many others of worth cover it
     std::vector<char> required_;
     std::vector<Rivals> rivals_;  // tokens of the reference, then those of the hypothesis
     std::vector<char> blocked_;   // the same: whether a certain match has it

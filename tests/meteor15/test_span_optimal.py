@@ -443,6 +443,13 @@ def test_exact_words_are_worth_more_than_the_phrase_around_them(search: Search) 
     assert found == ((0, 1, 1, 2, 0), (1, 2, 2, 3, 0))
 
 
+def test_a_phrase_goes_if_more_equal_words_can_be_matched_without_it() -> None:
+    # "a_" against "_": worth 1, and without it "a" can be matched twice instead of once
+    puzzle = of_words_and_phrases("a_a", "a_a", [(0, 2, 1, 1, 1)])
+    reduction = reduce_candidates(puzzle.candidates, definite_matches(*puzzle), 0)
+    assert all(match.words == 2 for match in reduction.certain + reduction.open)
+
+
 def test_a_phrase_is_worth_more_than_an_exact_word_of_it(search: Search) -> None:
     # four words against four, one of them equal: 2 + 2 or 1 + 1
     found = links_of(search, [(0, 4, 0, 4, 1), (1, 1, 2, 1, 0)], 4)

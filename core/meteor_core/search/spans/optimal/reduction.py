@@ -8,6 +8,8 @@ times, and it does no harm to stop early.
                        the exact one, else that of the earliest stage
     better inside      a candidate is dropped whose words, or some of them, are worth more matched
                        one by one in stage exact
+    better outside     a phrase is dropped if more can be matched in stage exact without it, which
+                       is worth more
     outweighed         a candidate of no worth is dropped that covers a required word
     certain            a candidate is taken that is worth more than all that stands in its way: a
                        candidate that shares a word with it could be swapped for it. What shares a
@@ -23,6 +25,14 @@ stands ``a`` times in the one row and ``b`` times in the other, that each may be
 by stage exact, and that ``c`` of the latter may be covered by something else of worth. If ``b - c``
 is no less than ``a``, the first are required: were one of them left out or matched for nothing,
 then so would be one of the others, and the two could be matched.
+
+A phrase takes words from those that are *equal* to them. Say that a word stands ``a`` times in the
+one row and ``b`` times in the other, that each may be matched with each by stage exact, and that
+the phrase covers ``x`` of the former and ``y`` of the latter. An alignment with the phrase matches
+no more than ``min(a - x, b - y)`` so. Without the phrase, and with all else in it that is worth
+anything, ``min(a - c, b - d)`` can be, if ``c`` and ``d`` are covered by something else and not by
+the phrase. If all that is gained of such words is worth more than the phrase, the phrase is in no
+best alignment.
 
 A *run* is a diagonal of exact matches of single words, of which nothing else of worth covers any
 word and each word that is equal to one of them may be matched with each by stage exact. Its
@@ -47,6 +57,7 @@ words has a reduction of its own, as its first criterion counts matches stage by
 same rule for runs.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
@@ -154,7 +165,15 @@ def reduce_candidates(
         del kept[match.spans]
     reduction = Reduction(certain=certain, open=list(kept.values()))
     _drop_worse_than_inside(reduction, exact_stage)
-    reduction.required, reduction.only_equal = _equal_tokens(reduction.open, exact_stage)
+    equal_words = [w for w in _equal_words(reduction.open, exact_stage) if w.is_complete]
+    covering = Counter(
+        token
+        for match in reduction.open
+        if match.worth and not _is_exact_word(match, exact_stage)
+        for token in _tokens(match)
+    )
+    _drop_worse_than_equals(reduction, equal_words, covering)
+    _mark_equal_words(reduction, equal_words, covering)
     _drop_outweighed(reduction)
     for _ in range(_ROUNDS):
         left = len(reduction.open)
@@ -225,29 +244,15 @@ class _EqualWords:
         whole: whether no such match leads out of it.
     """
 
-    sides: tuple[list[int], list[int]]
+    sides: tuple[set[int], set[int]]
     matches: int = 0
     whole: bool = True
 
-
-def _equal_tokens(matches: Sequence[SpanMatch], exact_stage: int) -> tuple[set[int], set[int]]:
-    """Tokens that are required, and those of equal words only."""
-    in_others = {
-        token
-        for match in matches
-        if match.worth and not _is_exact_word(match, exact_stage)
-        for token in _tokens(match)
-    }
-    required: set[int] = set()
-    only_equal: set[int] = set()
-    for words in _equal_words(matches, exact_stage):
-        reference, hypothesis = words.sides
-        if words.whole and words.matches == len(reference) * len(hypothesis):
-            for side, other in ((reference, hypothesis), (hypothesis, reference)):
-                only_equal |= set(side) - in_others
-                if len(set(other) - in_others) >= len(side):
-                    required.update(side)
-    return required, only_equal
+    @property
+    def is_complete(self) -> bool:
+        """Whether each may be matched with each."""
+        reference, hypothesis = self.sides
+        return self.whole and self.matches == len(reference) * len(hypothesis)
 
 
 def _equal_words(matches: Sequence[SpanMatch], exact_stage: int) -> list[_EqualWords]:
@@ -259,16 +264,68 @@ def _equal_words(matches: Sequence[SpanMatch], exact_stage: int) -> list[_EqualW
         tokens = (match.reference_start, ~match.hypothesis_start)
         words = equal_to.get(tokens[0]) or equal_to.get(tokens[1])
         if words is None:
-            words = _EqualWords(sides=([], []))
+            words = _EqualWords(sides=(set(), set()))
             found.append(words)
         for token, side in zip(tokens, words.sides, strict=True):
             known = equal_to.setdefault(token, words)
-            if known is not words:
+            if known is words:
+                side.add(token)
+            else:
                 known.whole = words.whole = False
-            elif token not in side:
-                side.append(token)
         words.matches += 1
     return found
+
+
+def _drop_worse_than_equals(
+    reduction: Reduction, equal_words: Sequence[_EqualWords], covering: Counter[int]
+) -> None:
+    """Drop phrases without which more of equal words can be matched, as long as there are any.
+
+    Args:
+        reduction: what is dropped from.
+        equal_words: each may be matched with each.
+        covering: per token, how many others of worth cover it; is kept up to date.
+    """
+    words_of = {token: words for words in equal_words for side in words.sides for token in side}
+    left = len(reduction.open) + 1
+    while len(reduction.open) < left:
+        left = len(reduction.open)
+        kept: list[SpanMatch] = []
+        for match in reduction.open:
+            is_phrase = match.words > 2 and match.worth
+            if is_phrase and 2 * _equals_left_out(match, words_of, covering) > match.worth:
+                covering.subtract(_tokens(match))
+            else:
+                kept.append(match)
+        reduction.open = kept
+
+
+def _equals_left_out(
+    phrase: SpanMatch, words_of: dict[int, _EqualWords], covering: Counter[int]
+) -> int:
+    """How many more matches of equal words there are, at least, without a phrase."""
+    taken = set(_tokens(phrase))
+    sides = {id(words): words.sides for token in taken if (words := words_of.get(token))}
+    return sum(
+        max(
+            0,
+            min(sum(token in taken or not covering[token] for token in side) for side in both)
+            - min(len(side - taken) for side in both),
+        )
+        for both in sides.values()
+    )
+
+
+def _mark_equal_words(
+    reduction: Reduction, equal_words: Sequence[_EqualWords], covering: Counter[int]
+) -> None:
+    """Say which tokens are required, and which are of equal words only."""
+    for words in equal_words:
+        reference, hypothesis = words.sides
+        for side, other in ((reference, hypothesis), (hypothesis, reference)):
+            reduction.only_equal.update(token for token in side if not covering[token])
+            if sum(not covering[token] for token in other) >= len(side):
+                reduction.required |= side
 
 
 def _drop_outweighed(reduction: Reduction) -> None:
