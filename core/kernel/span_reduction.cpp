@@ -193,6 +193,7 @@ void SpanReduction::find_required(std::int32_t exact_stage) {
                                words.hypothesis.tokens;
     }
     required_.assign(equal_to_.size(), 0);
+    has_others_ = false;
     for (SpanMatch& match : open_) {
         if (is_exact_word(match, exact_stage)) {
             const std::size_t j = at(match.reference_start);
@@ -202,6 +203,7 @@ void SpanReduction::find_required(std::int32_t exact_stage) {
             required_[i] = equal_words_[at(equal_to_[i])].hypothesis.required;
             match.is_only_equal = words.is_complete() && (in_others_[i] | in_others_[j]) == 0;
         }
+        has_others_ = has_others_ || (match.worth != 0 && !match.is_only_equal);
     }
 }
 
@@ -342,11 +344,11 @@ void SpanReduction::number_points() {
 }
 
 // What stands in the way of a candidate, at most.
-std::int64_t SpanReduction::at_stake(std::int32_t number) const {
+std::int64_t SpanReduction::at_stake(std::size_t number) const {
     std::int64_t sum = 0;
-    for_each_token(open_[at(number)], [&](std::size_t token) {
+    for_each_token(open_[number], [&](std::size_t token) {
         const Rivals& rivals = rivals_[token];
-        sum += rivals.owner == number ? rivals.second : rivals.first;
+        sum += at(rivals.owner) == number ? rivals.second : rivals.first;
     });
     return sum;
 }
@@ -357,6 +359,23 @@ bool SpanReduction::take_certain() {
         return false;
     }
     lost_worth_ = false;
+    if (has_others_) {
+        find_rivals();
+    }
+    const std::size_t known = certain_.size();
+    for (std::size_t number = 0; number < open_.size(); ++number) {
+        const SpanMatch& match = open_[number];
+        // Nothing stands in the way of equal words but others that are equal to them.
+        if (match.is_only_equal ? words_of(match).is_one_pair()
+                                : match.worth != 0 && match.worth > at_stake(number)) {
+            add_certain(match);
+        }
+    }
+    take(known);
+    return certain_.size() > known;
+}
+
+void SpanReduction::find_rivals() {
     rivals_.assign(reference_length_ + hypothesis_length_, Rivals{});
     const auto count = static_cast<std::int32_t>(open_.size());
     for (std::int32_t number = 0; number < count; ++number) {
@@ -368,14 +387,6 @@ bool SpanReduction::take_certain() {
             rivals.first = std::max(rivals.first, worth);
         });
     }
-    const std::size_t known = certain_.size();
-    for (std::int32_t number = 0; number < count; ++number) {
-        if (open_[at(number)].worth > at_stake(number)) {
-            add_certain(open_[at(number)]);
-        }
-    }
-    take(known);
-    return certain_.size() > known;
 }
 
 void SpanReduction::add_certain(const SpanMatch& match) {
@@ -389,7 +400,10 @@ bool SpanReduction::take_runs() {
     find_adjacencies();
     const std::size_t known = certain_.size();
     for (std::size_t number = 0; number < open_.size(); ++number) {
-        if (!open_[number].is_only_equal || before_in_run(open_[number]) >= 0) {
+        const SpanMatch& first = open_[number];
+        if (!first.is_only_equal || before_in_run(first) >= 0 ||
+            (words_at_[at(first.end_point)].starting < 0 && !is_after_certain(first) &&
+             !is_before_certain(first))) {  // nothing is lost without a word beside nothing
             continue;
         }
         run_.clear();
@@ -479,7 +493,12 @@ void SpanReduction::take(std::size_t known) {
         return;
     }
     for (std::size_t number = known; number < certain_.size(); ++number) {
-        for_each_token(certain_[number], [&](std::size_t token) { blocked_[token] = 1; });
+        for_each_token(certain_[number], [&](std::size_t token) {
+            blocked_[token] = 1;
+            if (equal_to_[token] >= 0) {
+                --side_of(token).tokens;
+            }
+        });
     }
     std::size_t kept = 0;
     std::size_t lost = 0;

@@ -94,6 +94,7 @@ private:
         bool whole = true;  // whether no such match leads out of it
 
         // Whether each may be matched with each.
+        bool is_one_pair() const { return reference.tokens == 1 && hypothesis.tokens == 1; }
         bool is_complete() const {
             return whole && matches == reference.tokens * hypothesis.tokens;
         }
@@ -126,11 +127,16 @@ private:
     std::int64_t equals_left_out(const SpanMatch& phrase);
     void find_equal_words(std::int32_t exact_stage);
     EqualWords::Side& side_of(std::size_t token);
+    EqualWords& words_of(const SpanMatch& match) {
+        const std::int32_t words = equal_to_[static_cast<std::size_t>(match.reference_start)];
+        return equal_words_[static_cast<std::size_t>(words)];
+    }
     void drop_outweighed();
     void drop(const std::vector<std::size_t>& numbers);
     void forget(const SpanMatch& match);
     void number_points();
     bool take_certain();
+    void find_rivals();
     bool take_runs();
     void find_adjacencies();
     void add_joint(std::int32_t j, std::int32_t i);
@@ -140,7 +146,7 @@ private:
     void add_certain(const SpanMatch& match);
     void take(std::size_t known);
     bool drop_useless();
-    std::int64_t at_stake(std::int32_t number) const;
+    std::int64_t at_stake(std::size_t number) const;
     bool is_after_certain(const SpanMatch& match) const {
         return certain_ends_[static_cast<std::size_t>(match.reference_start)] ==
                match.hypothesis_start;
@@ -158,6 +164,7 @@ private:
     std::vector<SpanMatch> open_;
     std::int32_t worthless_ = 0;  // open candidates of no worth
     bool has_phrases_ = false;    // whether some are, or were, of several words
+    bool has_others_ = false;     // whether some are worth anything and not only of equal words
     bool lost_worth_ = false;     // whether any of worth was dropped since all were looked at
     std::vector<Dropped> dropped_;
     std::vector<Spans> inside_;
