@@ -51,7 +51,7 @@ void SpanReduction::reduce(const std::vector<Candidate>& candidates,
     find_required(exact_stage);
     drop_outweighed();
     number_points();
-    blocked_.assign(reference_length_ + hypothesis_length_, 0);
+    fill_blocks(blocked_, reference_length_ + hypothesis_length_, char{0});
     bool took = true;  // what is worth nothing stands in the way of nothing: then none is left
     for (int round = 0; round < kReductionRounds; ++round) {
         took = took && take_certain();
@@ -169,7 +169,7 @@ void SpanReduction::for_each_token(const SpanMatch& match, Visitor&& visit) cons
 // is left for each of the ``a``.
 void SpanReduction::find_required(std::int32_t exact_stage) {
     find_equal_words(exact_stage);
-    in_others_.assign(equal_to_.size(), 0);
+    fill_blocks(in_others_, reference_length_ + hypothesis_length_, 0);
     if (has_phrases_) {
         for (const SpanMatch& match : open_) {
             if (match.words() == 2 || match.worth == 0) {
@@ -192,7 +192,7 @@ void SpanReduction::find_required(std::int32_t exact_stage) {
             is_complete && words.reference.tokens - words.reference.in_others >=
                                words.hypothesis.tokens;
     }
-    required_.assign(equal_to_.size(), 0);
+    fill_blocks(required_, reference_length_ + hypothesis_length_, char{0});
     has_others_ = false;
     for (SpanMatch& match : open_) {
         if (is_exact_word(match, exact_stage)) {
@@ -257,7 +257,7 @@ std::int64_t SpanReduction::equals_left_out(const SpanMatch& phrase) {
 
 void SpanReduction::find_equal_words(std::int32_t exact_stage) {
     equal_words_.clear();
-    equal_to_.assign(reference_length_ + hypothesis_length_, -1);
+    fill_blocks(equal_to_, reference_length_ + hypothesis_length_, -1);
     for (const SpanMatch& match : open_) {
         if (!is_exact_word(match, exact_stage)) {
             continue;
@@ -430,8 +430,8 @@ std::int32_t SpanReduction::before_in_run(const SpanMatch& match) const {
 
 // Finds where open matches may be adjacent to others, and the words of runs.
 void SpanReduction::find_adjacencies() {
-    in_reference_.assign(reference_length_ + 1, kNoJoint);
-    in_hypothesis_.assign(hypothesis_length_ + 1, kNoJoint);
+    fill_blocks(in_reference_, reference_length_ + 1, kNoJoint);
+    fill_blocks(in_hypothesis_, hypothesis_length_ + 1, kNoJoint);
     words_at_.assign(open_at_.size(), WordsAt{});
     for (std::size_t number = 0; number < open_.size(); ++number) {
         const SpanMatch& match = open_[number];
