@@ -156,6 +156,11 @@ void SpanReduction::add_chosen(const Spans& spans, std::vector<Spans>& chosen) c
 
 template <typename Visitor>
 void SpanReduction::for_each_token(const SpanMatch& match, Visitor&& visit) const {
+    if (match.words() == 2) {  // as nearly all have
+        visit(at(match.reference_start));
+        visit(reference_length_ + at(match.hypothesis_start));
+        return;
+    }
     for (std::int32_t token = match.reference_start; token < match.reference_end; ++token) {
         visit(at(token));
     }
