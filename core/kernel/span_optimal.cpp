@@ -91,19 +91,24 @@ void OptimalSpanSearch::run(const std::vector<Candidate>& candidates,
     result.steps += beam_steps_;
 }
 
-// By their words of the hypothesis, of which they share none.
+// By their words of the hypothesis, of which they share none; others are passed over without a
+// branch.
 void OptimalSpanSearch::sort_links(std::int32_t hypothesis_length, std::vector<Link>& links) {
+    if (links.empty()) {
+        return;
+    }
     fill_blocks(link_at_, at(hypothesis_length), -1);
     for (std::size_t number = 0; number < links.size(); ++number) {
         link_at_[at(links[number].hypothesis_start)] = static_cast<std::int32_t>(number);
     }
-    sorted_.resize(links.size());
+    sorted_.resize(links.size() + 1);
     std::size_t sorted = 0;
-    for (std::size_t word = 0; sorted < links.size(); ++word) {
-        if (link_at_[word] >= 0) {
-            sorted_[sorted++] = links[at(link_at_[word])];
-        }
+    for (std::size_t word = 0; word < at(hypothesis_length); ++word) {
+        const std::int32_t number = link_at_[word];
+        sorted_[sorted] = links[at(std::max(number, 0))];
+        sorted += number >= 0;
     }
+    sorted_.pop_back();
     std::swap(links, sorted_);
 }
 

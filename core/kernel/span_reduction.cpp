@@ -51,11 +51,11 @@ void SpanReduction::reduce(const std::vector<Candidate>& candidates,
     find_required(exact_stage);
     drop_outweighed();
     number_points();
-    blocked_.assign(reference_length_ + hypothesis_length_, 0);
+    fill_blocks(blocked_, reference_length_ + hypothesis_length_, char{0});
     bool took = true;  // what is worth nothing stands in the way of nothing: then none is left
     for (int round = 0; round < kReductionRounds; ++round) {
         took = took && take_certain();
-        took = take_between() || took;
+        took = take_runs() || took;
         const bool dropped = drop_useless();
         if (!took && !dropped) {
             break;
@@ -156,6 +156,11 @@ void SpanReduction::add_chosen(const Spans& spans, std::vector<Spans>& chosen) c
 
 template <typename Visitor>
 void SpanReduction::for_each_token(const SpanMatch& match, Visitor&& visit) const {
+    if (match.words() == 2) {  // as nearly all have
+        visit(at(match.reference_start));
+        visit(reference_length_ + at(match.hypothesis_start));
+        return;
+    }
     for (std::int32_t token = match.reference_start; token < match.reference_end; ++token) {
         visit(at(token));
     }
@@ -169,19 +174,19 @@ void SpanReduction::for_each_token(const SpanMatch& match, Visitor&& visit) cons
 // is left for each of the ``a``.
 void SpanReduction::find_required(std::int32_t exact_stage) {
     find_equal_words(exact_stage);
-    in_others_.assign(equal_to_.size(), 0);
+    fill_blocks(in_others_, reference_length_ + hypothesis_length_, 0);
     if (has_phrases_) {
         for (const SpanMatch& match : open_) {
             if (match.words() == 2 || match.worth == 0) {
                 continue;
             }
             for_each_token(match, [&](std::size_t token) {
-                if (equal_to_[token] >= 0 && in_others_[token] == 0) {
-                    in_others_[token] = 1;
-                    ++side_of(token).in_others;
+                if (equal_to_[token] >= 0) {
+                    side_of(token).in_others += in_others_[token]++ == 0;
                 }
             });
         }
+        drop_worse_than_equals();
     }
     for (EqualWords& words : equal_words_) {
         const bool is_complete = words.is_complete();
@@ -192,20 +197,72 @@ void SpanReduction::find_required(std::int32_t exact_stage) {
             is_complete && words.reference.tokens - words.reference.in_others >=
                                words.hypothesis.tokens;
     }
-    required_.assign(equal_to_.size(), 0);
-    for (const SpanMatch& match : open_) {
+    fill_blocks(required_, reference_length_ + hypothesis_length_, char{0});
+    has_others_ = false;
+    for (SpanMatch& match : open_) {
         if (is_exact_word(match, exact_stage)) {
             const std::size_t j = at(match.reference_start);
             const std::size_t i = reference_length_ + at(match.hypothesis_start);
-            required_[j] = equal_words_[at(equal_to_[j])].reference.required;
+            const EqualWords& words = equal_words_[at(equal_to_[j])];
+            required_[j] = words.reference.required;
             required_[i] = equal_words_[at(equal_to_[i])].hypothesis.required;
+            match.is_only_equal = words.is_complete() && (in_others_[i] | in_others_[j]) == 0;
         }
+        has_others_ = has_others_ || (match.worth != 0 && !match.is_only_equal);
     }
+}
+
+// Drops phrases without which more of equal words can be matched, as long as there are any.
+void SpanReduction::drop_worse_than_equals() {
+    for (bool dropped = true; dropped;) {
+        useless_.clear();
+        for (std::size_t number = 0; number < open_.size(); ++number) {
+            const SpanMatch& match = open_[number];
+            if (match.words() == 2 || match.worth == 0 ||
+                2 * equals_left_out(match) <= match.worth) {
+                continue;
+            }
+            useless_.push_back(number);
+            for_each_token(match, [&](std::size_t token) {
+                if (equal_to_[token] >= 0) {
+                    side_of(token).in_others -= --in_others_[token] == 0;
+                }
+            });
+        }
+        dropped = !useless_.empty();
+        drop(useless_);
+    }
+}
+
+// How many more matches of equal words there are, at least, without a phrase.
+std::int64_t SpanReduction::equals_left_out(const SpanMatch& phrase) {
+    for_each_token(phrase, [&](std::size_t token) {
+        if (equal_to_[token] >= 0) {
+            ++side_of(token).taken;
+        }
+    });
+    std::int64_t left_out = 0;
+    for_each_token(phrase, [&](std::size_t token) {
+        if (equal_to_[token] < 0) {
+            return;
+        }
+        EqualWords& words = equal_words_[at(equal_to_[token])];
+        if (words.is_complete()) {
+            const std::int64_t with =
+                std::min(words.reference.not_taken(), words.hypothesis.not_taken());
+            const std::int64_t without =
+                std::min(words.reference.without_phrase(), words.hypothesis.without_phrase());
+            left_out += std::max<std::int64_t>(0, without - with);
+        }
+        words.reference.taken = 0;  // then its next token leaves out nothing
+        words.hypothesis.taken = 0;
+    });
+    return left_out;
 }
 
 void SpanReduction::find_equal_words(std::int32_t exact_stage) {
     equal_words_.clear();
-    equal_to_.assign(reference_length_ + hypothesis_length_, -1);
+    fill_blocks(equal_to_, reference_length_ + hypothesis_length_, -1);
     for (const SpanMatch& match : open_) {
         if (!is_exact_word(match, exact_stage)) {
             continue;
@@ -292,11 +349,11 @@ void SpanReduction::number_points() {
 }
 
 // What stands in the way of a candidate, at most.
-std::int64_t SpanReduction::at_stake(std::int32_t number) const {
+std::int64_t SpanReduction::at_stake(std::size_t number) const {
     std::int64_t sum = 0;
-    for_each_token(open_[at(number)], [&](std::size_t token) {
+    for_each_token(open_[number], [&](std::size_t token) {
         const Rivals& rivals = rivals_[token];
-        sum += rivals.owner == number ? rivals.second : rivals.first;
+        sum += at(rivals.owner) == number ? rivals.second : rivals.first;
     });
     return sum;
 }
@@ -307,6 +364,23 @@ bool SpanReduction::take_certain() {
         return false;
     }
     lost_worth_ = false;
+    if (has_others_) {
+        find_rivals();
+    }
+    const std::size_t known = certain_.size();
+    for (std::size_t number = 0; number < open_.size(); ++number) {
+        const SpanMatch& match = open_[number];
+        // Nothing stands in the way of equal words but others that are equal to them.
+        if (match.is_only_equal ? words_of(match).is_one_pair()
+                                : match.worth != 0 && match.worth > at_stake(number)) {
+            add_certain(match);
+        }
+    }
+    take(known);
+    return certain_.size() > known;
+}
+
+void SpanReduction::find_rivals() {
     rivals_.assign(reference_length_ + hypothesis_length_, Rivals{});
     const auto count = static_cast<std::int32_t>(open_.size());
     for (std::int32_t number = 0; number < count; ++number) {
@@ -318,14 +392,6 @@ bool SpanReduction::take_certain() {
             rivals.first = std::max(rivals.first, worth);
         });
     }
-    const std::size_t known = certain_.size();
-    for (std::int32_t number = 0; number < count; ++number) {
-        if (open_[at(number)].worth > at_stake(number)) {
-            add_certain(open_[at(number)]);
-        }
-    }
-    take(known);
-    return certain_.size() > known;
 }
 
 void SpanReduction::add_certain(const SpanMatch& match) {
@@ -334,53 +400,96 @@ void SpanReduction::add_certain(const SpanMatch& match) {
     certain_ends_[at(match.reference_end)] = match.hypothesis_end;
 }
 
-// Takes words between certain matches: one, or two that follow each other; whether any was.
-bool SpanReduction::take_between() {
-    beside_.clear();
-    for (std::size_t number = 0; number < open_.size(); ++number) {
-        const SpanMatch& match = open_[number];
-        const bool after = is_after_certain(match);
-        const bool before = is_before_certain(match);
-        if ((after || before) && is_only_equal_words(match)) {
-            beside_.push_back({number, after, before});
-        }
-    }
+// Takes runs of words that are in every best alignment; whether any was.
+bool SpanReduction::take_runs() {
+    find_adjacencies();
     const std::size_t known = certain_.size();
-    for (auto word = beside_.begin(); word != beside_.end(); ++word) {
-        if (!word->after) {
+    for (std::size_t number = 0; number < open_.size(); ++number) {
+        const SpanMatch& first = open_[number];
+        if (!first.is_only_equal || before_in_run(first) >= 0 ||
+            (words_at_[at(first.end_point)].starting < 0 && !is_after_certain(first) &&
+             !is_before_certain(first))) {  // nothing is lost without a word beside nothing
             continue;
         }
-        const SpanMatch& match = open_[word->number];
-        if (word->before) {
-            add_certain(match);
-            continue;
+        run_.clear();
+        for (std::int32_t word = static_cast<std::int32_t>(number); word >= 0;
+             word = words_at_[at(open_[at(word)].end_point)].starting) {
+            run_.push_back(open_[at(word)]);
         }
-        for (auto next = word + 1; next != beside_.end(); ++next) {  // in order of the reference
-            const SpanMatch& follower = open_[next->number];
-            if (follower.reference_start > match.reference_end) {
-                break;
+        for (std::size_t from = 0; from < run_.size();) {
+            const std::size_t length = best_length(from);
+            for (std::size_t word = from; word < from + length; ++word) {
+                add_certain(run_[word]);
             }
-            if (next->before && follower.reference_start == match.reference_end &&
-                follower.hypothesis_start == match.hypothesis_end) {
-                add_certain(match);
-                add_certain(follower);
-                break;
-            }
+            from += std::max<std::size_t>(1, length);
         }
     }
     take(known);
     return certain_.size() > known;
 }
 
-// Whether a candidate matches words of which each may be matched with each by stage exact, and
-// nothing else of worth covers the two.
-bool SpanReduction::is_only_equal_words(const SpanMatch& match) const {
-    const std::size_t j = at(match.reference_start);
-    const std::size_t i = reference_length_ + at(match.hypothesis_start);
-    if (match.words() != 2 || match.worth == 0 || in_others_[i] != 0 || in_others_[j] != 0) {
-        return false;
+// The word of a run that a match continues, or -1.
+std::int32_t SpanReduction::before_in_run(const SpanMatch& match) const {
+    return match.start_point < 0 ? -1 : words_at_[at(match.start_point)].ending;
+}
+
+// Finds where open matches may be adjacent to others, and the words of runs.
+void SpanReduction::find_adjacencies() {
+    fill_blocks(in_reference_, reference_length_ + 1, kNoJoint);
+    fill_blocks(in_hypothesis_, hypothesis_length_ + 1, kNoJoint);
+    words_at_.assign(open_at_.size(), WordsAt{});
+    for (std::size_t number = 0; number < open_.size(); ++number) {
+        const SpanMatch& match = open_[number];
+        if (is_after_certain(match) ||
+            (match.start_point >= 0 && open_at_[at(match.start_point)].ends > 0)) {
+            add_joint(match.reference_start, match.hypothesis_start);
+        }
+        if (is_before_certain(match)) {
+            add_joint(match.reference_end, match.hypothesis_end);
+        }
+        if (match.is_only_equal) {
+            words_at_[at(match.end_point)].ending = static_cast<std::int32_t>(number);
+            if (match.start_point >= 0) {
+                words_at_[at(match.start_point)].starting = static_cast<std::int32_t>(number);
+            }
+        }
     }
-    return equal_words_[at(equal_to_[j])].is_complete();
+}
+
+void SpanReduction::add_joint(std::int32_t j, std::int32_t i) {
+    const auto add = [](std::int32_t& only, std::int32_t other) {
+        only = only == kNoJoint || only == other ? other : kSeveralJoints;
+    };
+    add(in_reference_[at(j)], i);
+    add(in_hypothesis_[at(i)], j);
+}
+
+// Adjacencies that others may have at a joint: one on each side.
+std::int32_t SpanReduction::losses(std::int32_t j, std::int32_t i) const {
+    const std::int32_t in_reference = in_reference_[at(j)];
+    const std::int32_t in_hypothesis = in_hypothesis_[at(i)];
+    return (in_reference != kNoJoint && in_reference != i) +
+           (in_hypothesis != kNoJoint && in_hypothesis != j);
+}
+
+// How many words of the run, from one on, are in every best alignment: the most that are.
+std::size_t SpanReduction::best_length(std::size_t from) const {
+    const SpanMatch& first = run_[from];
+    std::int32_t broken =
+        is_after_certain(first) ? 1 : -losses(first.reference_start, first.hypothesis_start);
+    std::size_t best = 0;
+    for (std::size_t word = from; word < run_.size(); ++word) {
+        const std::int32_t lost = losses(run_[word].reference_end, run_[word].hypothesis_end);
+        const std::int32_t end = is_before_certain(run_[word]) ? 1 : -lost;
+        if (broken + end > 0) {
+            best = word + 1 - from;
+        }
+        if (broken < 0) {
+            break;
+        }
+        broken = std::min(1, broken + 1 - lost);
+    }
+    return best;
 }
 
 // Drops what shares a word with certain matches, those after the first so many.
@@ -389,7 +498,12 @@ void SpanReduction::take(std::size_t known) {
         return;
     }
     for (std::size_t number = known; number < certain_.size(); ++number) {
-        for_each_token(certain_[number], [&](std::size_t token) { blocked_[token] = 1; });
+        for_each_token(certain_[number], [&](std::size_t token) {
+            blocked_[token] = 1;
+            if (equal_to_[token] >= 0) {
+                --side_of(token).tokens;
+            }
+        });
     }
     std::size_t kept = 0;
     std::size_t lost = 0;

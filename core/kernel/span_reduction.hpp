@@ -24,6 +24,9 @@ struct SpanMatch {
     std::int32_t worth;
     std::int32_t start_point = -1;  // a place where an open one ends, or -1
     std::int32_t end_point = -1;    // set for open ones alone
+    // Whether it matches words of which each may be matched with each by stage exact, and nothing
+    // else of worth covers the two.
+    bool is_only_equal = false;
 
     Spans spans() const {
         return {reference_start, reference_end, hypothesis_start, hypothesis_end};
@@ -79,7 +82,11 @@ private:
         struct Side {
             std::int64_t tokens = 0;
             std::int64_t in_others = 0;  // of them, those that something else of worth covers
+            std::int64_t taken = 0;      // of those, by the phrase at hand
             bool required = false;
+
+            std::int64_t not_taken() const { return tokens - taken; }
+            std::int64_t without_phrase() const { return tokens - in_others + taken; }
         };
         Side reference;
         Side hypothesis;
@@ -87,6 +94,7 @@ private:
         bool whole = true;  // whether no such match leads out of it
 
         // Whether each may be matched with each.
+        bool is_one_pair() const { return reference.tokens == 1 && hypothesis.tokens == 1; }
         bool is_complete() const {
             return whole && matches == reference.tokens * hypothesis.tokens;
         }
@@ -103,30 +111,42 @@ private:
         std::int32_t ends = 0;
         std::int32_t starts = 0;
     };
-    // An open word beside a certain match.
-    struct Beside {
-        std::size_t number;
-        bool after;
-        bool before;
+    // Of the words of runs, the one that starts at a place, and the one that ends there; or -1.
+    struct WordsAt {
+        std::int32_t starting = -1;
+        std::int32_t ending = -1;
     };
+    static constexpr std::int32_t kNoJoint = -1;
+    static constexpr std::int32_t kSeveralJoints = -2;
 
     void keep(const Candidate& candidate, std::int32_t exact_stage);
     void drop_worse_than_inside(std::int32_t exact_stage);
     void find_exact_inside(const SpanMatch& phrase, std::int32_t exact_stage);
     void find_required(std::int32_t exact_stage);
+    void drop_worse_than_equals();
+    std::int64_t equals_left_out(const SpanMatch& phrase);
     void find_equal_words(std::int32_t exact_stage);
     EqualWords::Side& side_of(std::size_t token);
+    EqualWords& words_of(const SpanMatch& match) {
+        const std::int32_t words = equal_to_[static_cast<std::size_t>(match.reference_start)];
+        return equal_words_[static_cast<std::size_t>(words)];
+    }
     void drop_outweighed();
     void drop(const std::vector<std::size_t>& numbers);
     void forget(const SpanMatch& match);
     void number_points();
     bool take_certain();
-    bool take_between();
-    bool is_only_equal_words(const SpanMatch& match) const;
+    void find_rivals();
+    bool take_runs();
+    void find_adjacencies();
+    void add_joint(std::int32_t j, std::int32_t i);
+    std::int32_t before_in_run(const SpanMatch& match) const;
+    std::int32_t losses(std::int32_t j, std::int32_t i) const;
+    std::size_t best_length(std::size_t from) const;
     void add_certain(const SpanMatch& match);
     void take(std::size_t known);
     bool drop_useless();
-    std::int64_t at_stake(std::int32_t number) const;
+    std::int64_t at_stake(std::size_t number) const;
     bool is_after_certain(const SpanMatch& match) const {
         return certain_ends_[static_cast<std::size_t>(match.reference_start)] ==
                match.hypothesis_start;
@@ -144,6 +164,7 @@ private:
     std::vector<SpanMatch> open_;
     std::int32_t worthless_ = 0;  // open candidates of no worth
     bool has_phrases_ = false;    // whether some are, or were, of several words
+    bool has_others_ = false;     // whether some are worth anything and not only of equal words
     bool lost_worth_ = false;     // whether any of worth was dropped since all were looked at
     std::vector<Dropped> dropped_;
     std::vector<Spans> inside_;
@@ -155,7 +176,7 @@ private:
     std::int32_t phrase_ = 0;
     std::vector<EqualWords> equal_words_;
     std::vector<std::int32_t> equal_to_;  // of a token of either row, as below; or -1
-    std::vector<char> in_others_;
+    std::vector<std::int32_t> in_others_;  // of a token: how many others of worth cover it
     std::vector<char> required_;
     std::vector<Rivals> rivals_;  // tokens of the reference, then those of the hypothesis
     std::vector<char> blocked_;   // the same: whether a certain match has it
@@ -163,7 +184,12 @@ private:
     // reference do so in the hypothesis, and those that end before it; or -1.
     std::vector<std::int32_t> certain_starts_;
     std::vector<std::int32_t> certain_ends_;
-    std::vector<Beside> beside_;
+    // Before a token of the reference, and at the end: where in the hypothesis an open match may be
+    // adjacent to another there; and the other way round.
+    std::vector<std::int32_t> in_reference_;
+    std::vector<std::int32_t> in_hypothesis_;
+    std::vector<WordsAt> words_at_;  // by number of a point
+    std::vector<SpanMatch> run_;
     PointMap point_numbers_;
     std::vector<OpenAt> open_at_;       // by number of a point
     std::vector<std::size_t> useless_;  // numbers of what is dropped next

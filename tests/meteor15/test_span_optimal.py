@@ -409,6 +409,22 @@ def test_words_between_certain_matches_are_certain(between: str) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("hypothesis", "reference", "length"),
+    [
+        ("xabc_b_c", "xabc", 4),  # after a certain match
+        ("abcx_b_c", "abcx", 4),  # before one
+        ("abc_b_c_a", "abc", 3),  # beside none
+        ("abc_cd_a_b", "abcd", 2),  # a part: the third word may be as good elsewhere
+    ],
+)
+def test_runs_that_save_a_chunk_are_certain(hypothesis: str, reference: str, length: int) -> None:
+    puzzle = of_words_and_phrases(hypothesis, reference, [])
+    reduction = reduce_candidates(puzzle.candidates, definite_matches(*puzzle), 0)
+    certain = {match.reference_start: match.hypothesis_start for match in reduction.certain}
+    assert [k for k in range(3) if certain.get(k) == k] == [*range(min(3, length))]
+
+
 def test_a_word_between_certain_matches_may_be_worth_more_in_a_phrase(search: Search) -> None:
     phrases: list[Candidate] = [(3, 6, 1, 1, 1), (4, 6, 1, 1, 1)]  # six words against one
     puzzle = of_words_and_phrases("xay", "xay_______", phrases)
@@ -425,6 +441,13 @@ def test_exact_words_are_worth_more_than_the_phrase_around_them(search: Search) 
     words: list[Candidate] = [(1, 1, 0, 1, 0), (2, 1, 1, 1, 0)]
     found = links_of(search, [(0, 3, 0, 2, 1), *words], 3)
     assert found == ((0, 1, 1, 2, 0), (1, 2, 2, 3, 0))
+
+
+def test_a_phrase_goes_if_more_equal_words_can_be_matched_without_it() -> None:
+    # "a_" against "_": worth 1, and without it "a" can be matched twice instead of once
+    puzzle = of_words_and_phrases("a_a", "a_a", [(0, 2, 1, 1, 1)])
+    reduction = reduce_candidates(puzzle.candidates, definite_matches(*puzzle), 0)
+    assert all(match.words == 2 for match in reduction.certain + reduction.open)
 
 
 def test_a_phrase_is_worth_more_than_an_exact_word_of_it(search: Search) -> None:

@@ -8,12 +8,15 @@ times, and it does no harm to stop early.
                        the exact one, else that of the earliest stage
     better inside      a candidate is dropped whose words, or some of them, are worth more matched
                        one by one in stage exact
+    better outside     a phrase is dropped if more can be matched in stage exact without it, which
+                       is worth more
     outweighed         a candidate of no worth is dropped that covers a required word
     certain            a candidate is taken that is worth more than all that stands in its way: a
                        candidate that shares a word with it could be swapped for it. What shares a
                        word with it is dropped
-    between            an exact match of single words between two certain matches is taken, or two
-                       that follow each other there, and what shares a word with them is dropped
+    runs               exact matches of single words that follow each other are taken, be it one,
+                       where going without them would cost a chunk, and what shares a word with
+                       them is dropped
     of no use          a candidate of no worth is dropped that can continue no other and be
                        continued by none, since it is a chunk
 
@@ -23,20 +26,38 @@ by stage exact, and that ``c`` of the latter may be covered by something else of
 is no less than ``a``, the first are required: were one of them left out or matched for nothing,
 then so would be one of the others, and the two could be matched.
 
-Words *between* certain matches leave no choice if nothing else of worth covers them, and each word
-that is equal to one of them may be matched with each by stage exact. Say that a best alignment has
-neither of the matches, be it one or two. Put them in, and match what they push aside among itself:
-the worth is no less, and if it is no more, neither are there more matches. Their joints, with the
-certain matches and between the two, are two or three adjacencies. At the outer joints there was
-none, as a certain match goes on with nothing else there; at the inner one there were two at most,
-one in the hypothesis and one in the reference. So there are fewer chunks than in the best
-alignment. If it has one of two, the other stands between that and a certain match, and the same
-holds.
+A phrase takes words from those that are *equal* to them. Say that a word stands ``a`` times in the
+one row and ``b`` times in the other, that each may be matched with each by stage exact, and that
+the phrase covers ``x`` of the former and ``y`` of the latter. An alignment with the phrase matches
+no more than ``min(a - x, b - y)`` so. Without the phrase, and with all else in it that is worth
+anything, ``min(a - c, b - d)`` can be, if ``c`` and ``d`` are covered by something else and not by
+the phrase. If all that is gained of such words is worth more than the phrase, the phrase is in no
+best alignment.
+
+A *run* is a diagonal of exact matches of single words, of which nothing else of worth covers any
+word and each word that is equal to one of them may be matched with each by stage exact. Its
+*joints* are the places between its matches, and the two at its ends. Say that a best alignment
+misses some of them. Put these in, and match what they push aside among itself: the worth is no
+less, and if it is no more, neither are there more matches. All joints of the part that was missing
+then are adjacencies, but for its ends, which are if there is a certain match, or one of the run. At
+each of the joints the best alignment had two adjacencies at most, one in the hypothesis and one in
+the reference, if there are other candidates to make them; and none where a certain match goes on,
+or one of the run that it has. So a joint is worth
+
+    1                    beside a certain match, or one of the run that is there
+    1 - possible losses  inside the part that is missing
+    0 - possible losses  at its end otherwise
+
+and if each part that may be missing has joints worth more than 0 together, there would be fewer
+chunks than in the best alignment: so every best alignment has the run. A part of a run that is not
+certain as a whole may be so by itself.
 
 The definite matches are certain from the start; nothing else touches their words. The search over
-words has a reduction of its own, as its first criterion counts matches stage by stage.
+words has a reduction of its own, as its first criterion counts matches stage by stage; it has the
+same rule for runs.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
@@ -144,12 +165,20 @@ def reduce_candidates(
         del kept[match.spans]
     reduction = Reduction(certain=certain, open=list(kept.values()))
     _drop_worse_than_inside(reduction, exact_stage)
-    reduction.required, reduction.only_equal = _equal_tokens(reduction.open, exact_stage)
+    equal_words = [w for w in _equal_words(reduction.open, exact_stage) if w.is_complete]
+    covering = Counter(
+        token
+        for match in reduction.open
+        if match.worth and not _is_exact_word(match, exact_stage)
+        for token in _tokens(match)
+    )
+    _drop_worse_than_equals(reduction, equal_words, covering)
+    _mark_equal_words(reduction, equal_words, covering)
     _drop_outweighed(reduction)
     for _ in range(_ROUNDS):
         left = len(reduction.open)
         _take_certain(reduction)
-        _take_between(reduction)
+        _take_runs(reduction)
         _drop_useless(reduction)
         if len(reduction.open) == left:
             break
@@ -215,29 +244,15 @@ class _EqualWords:
         whole: whether no such match leads out of it.
     """
 
-    sides: tuple[list[int], list[int]]
+    sides: tuple[set[int], set[int]]
     matches: int = 0
     whole: bool = True
 
-
-def _equal_tokens(matches: Sequence[SpanMatch], exact_stage: int) -> tuple[set[int], set[int]]:
-    """Tokens that are required, and those of equal words only."""
-    in_others = {
-        token
-        for match in matches
-        if match.worth and not _is_exact_word(match, exact_stage)
-        for token in _tokens(match)
-    }
-    required: set[int] = set()
-    only_equal: set[int] = set()
-    for words in _equal_words(matches, exact_stage):
-        reference, hypothesis = words.sides
-        if words.whole and words.matches == len(reference) * len(hypothesis):
-            for side, other in ((reference, hypothesis), (hypothesis, reference)):
-                only_equal |= set(side) - in_others
-                if len(set(other) - in_others) >= len(side):
-                    required.update(side)
-    return required, only_equal
+    @property
+    def is_complete(self) -> bool:
+        """Whether each may be matched with each."""
+        reference, hypothesis = self.sides
+        return self.whole and self.matches == len(reference) * len(hypothesis)
 
 
 def _equal_words(matches: Sequence[SpanMatch], exact_stage: int) -> list[_EqualWords]:
@@ -249,16 +264,68 @@ def _equal_words(matches: Sequence[SpanMatch], exact_stage: int) -> list[_EqualW
         tokens = (match.reference_start, ~match.hypothesis_start)
         words = equal_to.get(tokens[0]) or equal_to.get(tokens[1])
         if words is None:
-            words = _EqualWords(sides=([], []))
+            words = _EqualWords(sides=(set(), set()))
             found.append(words)
         for token, side in zip(tokens, words.sides, strict=True):
             known = equal_to.setdefault(token, words)
-            if known is not words:
+            if known is words:
+                side.add(token)
+            else:
                 known.whole = words.whole = False
-            elif token not in side:
-                side.append(token)
         words.matches += 1
     return found
+
+
+def _drop_worse_than_equals(
+    reduction: Reduction, equal_words: Sequence[_EqualWords], covering: Counter[int]
+) -> None:
+    """Drop phrases without which more of equal words can be matched, as long as there are any.
+
+    Args:
+        reduction: what is dropped from.
+        equal_words: each may be matched with each.
+        covering: per token, how many others of worth cover it; is kept up to date.
+    """
+    words_of = {token: words for words in equal_words for side in words.sides for token in side}
+    left = len(reduction.open) + 1
+    while len(reduction.open) < left:
+        left = len(reduction.open)
+        kept: list[SpanMatch] = []
+        for match in reduction.open:
+            is_phrase = match.words > 2 and match.worth
+            if is_phrase and 2 * _equals_left_out(match, words_of, covering) > match.worth:
+                covering.subtract(_tokens(match))
+            else:
+                kept.append(match)
+        reduction.open = kept
+
+
+def _equals_left_out(
+    phrase: SpanMatch, words_of: dict[int, _EqualWords], covering: Counter[int]
+) -> int:
+    """How many more matches of equal words there are, at least, without a phrase."""
+    taken = set(_tokens(phrase))
+    sides = {id(words): words.sides for token in taken if (words := words_of.get(token))}
+    return sum(
+        max(
+            0,
+            min(sum(token in taken or not covering[token] for token in side) for side in both)
+            - min(len(side - taken) for side in both),
+        )
+        for both in sides.values()
+    )
+
+
+def _mark_equal_words(
+    reduction: Reduction, equal_words: Sequence[_EqualWords], covering: Counter[int]
+) -> None:
+    """Say which tokens are required, and which are of equal words only."""
+    for words in equal_words:
+        reference, hypothesis = words.sides
+        for side, other in ((reference, hypothesis), (hypothesis, reference)):
+            reduction.only_equal.update(token for token in side if not covering[token])
+            if sum(not covering[token] for token in other) >= len(side):
+                reduction.required |= side
 
 
 def _drop_outweighed(reduction: Reduction) -> None:
@@ -314,27 +381,88 @@ def _take_certain(reduction: Reduction) -> None:
     _take(reduction, [reduction.open[number] for number in certain])
 
 
-def _take_between(reduction: Reduction) -> None:
-    """Take words between certain matches: one, or two that follow each other."""
-    starts = {(match.reference_start, match.hypothesis_start) for match in reduction.certain}
-    ends = {(match.reference_end, match.hypothesis_end) for match in reduction.certain}
-    after: dict[tuple[int, int], SpanMatch] = {}
-    before: dict[tuple[int, int], SpanMatch] = {}
-    only_equal = reduction.only_equal
-    for match in reduction.open:
-        j, j_end, i, i_end, *_ = match
-        if match.words == 2 and match.worth and j in only_equal and ~i in only_equal:
-            if (j, i) in ends:
-                after[j_end, i_end] = match
-            if (j_end, i_end) in starts:
-                before[j, i] = match
-    between: list[SpanMatch] = []
-    for end, match in after.items():
-        if end in starts:
-            between.append(match)
-        elif end in before:
-            between += [match, before[end]]
-    _take(reduction, between)
+Place: TypeAlias = tuple[int, int]
+"""A token of the reference, and one of the hypothesis, where a match starts or one has ended."""
+
+
+class _Joints:
+    """Where open matches may be adjacent to others, and where certain ones are.
+
+    Attributes:
+        starts: places where certain matches start.
+        ends: places where they have ended.
+    """
+
+    def __init__(self, reduction: Reduction) -> None:
+        certain, matches = reduction.certain, reduction.open
+        self.starts = {_start(match) for match in certain}
+        self.ends = {_end(match) for match in certain}
+        starts = self.starts.union(map(_start, matches))
+        ends = self.ends.union(map(_end, matches))
+        places = ends.intersection(map(_start, matches)) | starts.intersection(map(_end, matches))
+        self._in_reference: dict[int, set[int]] = {}
+        self._in_hypothesis: dict[int, set[int]] = {}
+        for j, i in places:
+            self._in_reference.setdefault(j, set()).add(i)
+            self._in_hypothesis.setdefault(i, set()).add(j)
+
+    def losses(self, place: Place) -> int:
+        """How many adjacencies others may have there: one on each side."""
+        j, i = place
+        return bool(self._in_reference.get(j, set()) - {i}) + bool(
+            self._in_hypothesis.get(i, set()) - {j}
+        )
+
+
+def _take_runs(reduction: Reduction) -> None:
+    """Take runs of words that are in every best alignment."""
+    joints, only_equal = _Joints(reduction), reduction.only_equal
+    words = {
+        _start(match): match
+        for match in reduction.open
+        if match.words == 2
+        and match.worth
+        and match.reference_start in only_equal
+        and ~match.hypothesis_start in only_equal
+    }
+    followed = {_end(match) for match in words.values()}
+    certain: list[SpanMatch] = []
+    for start, first in words.items():
+        if start in followed:
+            continue
+        run = [first]
+        while (following := words.get(_end(run[-1]))) is not None:
+            run.append(following)
+        while run:
+            length = _certain_length(run, joints)
+            certain += run[:length]
+            joints.starts.update(map(_start, run[:length]))
+            joints.ends.update(map(_end, run[:length]))
+            del run[: max(1, length)]
+    _take(reduction, certain)
+
+
+def _certain_length(run: Sequence[SpanMatch], joints: _Joints) -> int:
+    """With how many of its words a run begins that is certain, at most."""
+    certain = 0
+    # The least that a part is worth that may be missing and goes on from here.
+    missing = 1 if _start(run[0]) in joints.ends else -joints.losses(_start(run[0]))
+    for length, match in enumerate(run, 1):
+        losses = joints.losses(_end(match))
+        if missing + (1 if _end(match) in joints.starts else -losses) > 0:
+            certain = length
+        if missing < 0:
+            break
+        missing = min(1, missing + 1 - losses)
+    return certain
+
+
+def _start(match: SpanMatch) -> Place:
+    return match.reference_start, match.hypothesis_start
+
+
+def _end(match: SpanMatch) -> Place:
+    return match.reference_end, match.hypothesis_end
 
 
 def _take(reduction: Reduction, certain: list[SpanMatch]) -> None:
