@@ -56,11 +56,16 @@ public:
     }
     // Of the same paths, whose keys are others now.
     void add_same(std::size_t size) {
-        generations_.push_back({keys_used_, kSame, 0});
-        keys_used_ += size;
+        std::int32_t* __restrict const origins = next_origins(size);
+        for (std::size_t place = 0; place < size; ++place) {
+            origins[place] = static_cast<std::int32_t>(place);
+        }
+        add(size, kNoChoice);
     }
 
     const Origins& origins() const { return origin_; }
+    // Of the last generation, until there is room for the next.
+    const Key* last_keys() const { return keys_.data() + generations_.back().keys; }
 
     // Whether one path of the last generation was sorted before another.
     bool comes_before(std::size_t one, std::size_t other) const {
@@ -70,14 +75,12 @@ public:
             if (key != others) {
                 return key < others;
             }
-            if (generation->origins != kSame) {
-                const std::int32_t origin = origins_[generation->origins + one];
-                const std::int32_t of_other = origins_[generation->origins + other];
-                one = origin_.place(origin);
-                other = origin_.place(of_other);
-                if (one == other) {
-                    return origin < of_other;
-                }
+            const std::int32_t origin = origins_[generation->origins + one];
+            const std::int32_t of_other = origins_[generation->origins + other];
+            one = origin_.place(origin);
+            other = origin_.place(of_other);
+            if (one == other) {
+                return origin < of_other;
             }
         }
         return false;
@@ -89,22 +92,22 @@ public:
     void for_each_choice(std::size_t place, Visitor&& visit) const {
         for (auto generation = generations_.rbegin(); generation != generations_.rend();
              ++generation) {
-            if (generation->origins != kSame) {
-                const std::int32_t origin = origins_[generation->origins + place];
+            const std::int32_t origin = origins_[generation->origins + place];
+            if (generation->first_choice != kNoChoice) {
                 visit(generation->first_choice + origin_.number(origin));
-                place = origin_.place(origin);
             }
+            place = origin_.place(origin);
         }
     }
 
 private:
-    static constexpr std::size_t kSame = ~std::size_t{0};
+    static constexpr std::size_t kNoChoice = ~std::size_t{0};
 
     // Where the numbers of a generation begin.
     struct Generation {
         std::size_t keys;
-        std::size_t origins;  // or kSame: each path comes from the one in its place
-        std::size_t first_choice;
+        std::size_t origins;
+        std::size_t first_choice;  // or kNoChoice: each path comes from the one in its place
     };
 
     template <typename Number>

@@ -28,6 +28,51 @@ struct KeyRange {
     Key greatest;
 };
 
+// The last key that there is room for is above ``low`` and no greater than ``most``.
+template <typename Key>
+struct KeyBounds {
+    Key low;
+    Key most;
+    std::size_t few;   // how many keys there are up to ``low``
+    std::size_t many;  // and up to ``most``
+};
+
+// An open candidate at a token.
+template <typename Key>
+struct BeamChoice {
+    std::size_t first_word;  // numbers that its slots are in
+    std::size_t end_word;
+    Key gain;
+    Key distance;
+    std::int32_t start;  // in the hypothesis
+    std::int32_t end;
+    std::int32_t resume;
+    std::int32_t candidate;
+};
+
+// The paths at a token.
+template <typename Key>
+struct ParentLanes {
+    const Key* keys;
+    const std::uint32_t* used;  // the first number of all paths first
+    std::size_t stride;         // from one number of a path to the next
+    const std::uint32_t* bits;  // of each choice; the first number of all choices first
+    const std::int32_t* ends;   // if they are not alike
+    const std::uint32_t* stands;  // all bits where a path stands still; or null
+    std::size_t count;
+    bool alike;
+    std::int32_t end;  // of all, if they are alike
+    std::int32_t no_end;
+};
+
+// Of all children: how many there are, the least key, and the greatest of each path's best.
+template <typename Key>
+struct ChildKeys {
+    std::size_t found;
+    Key least;
+    Key greatest_best;
+};
+
 // How many keys there are up to each of three pivots.
 struct ThreeCounts {
     std::size_t first;
@@ -181,17 +226,19 @@ struct ChoiceChildren {
 // How children are listed on every machine. Slots and ends follow from origins, later.
 struct PlainLists {
     static constexpr bool kListsSlotsAndEnds = false;
+    static constexpr bool kNarrows = false;  // nor finds children
+    static constexpr std::size_t kLanes = kLaneBlock;  // how many are listed at once
 
     // Adds children with keys up to one to a list that has so many; returns how many it has then.
     template <typename Key>
     METEORSCOPE_INLINED static std::size_t add(Key most, const ChoiceChildren<Key>& children,
-                                               std::size_t blocks, std::size_t size,
+                                               std::size_t lanes, std::size_t size,
                                                const ChildList<Key>& list) {
         const Key* __restrict keys = children.keys;
         std::int32_t origin = children.origin;
         Key* __restrict listed = list.keys;
         std::int32_t* __restrict origins = list.origins;
-        for (std::size_t block = 0; block < blocks; ++block) {
+        for (std::size_t block = 0; block < lanes / kLaneBlock; ++block) {
             for (std::size_t each = 0; each < kLaneBlock; ++each) {
                 listed[size] = keys[each];
                 origins[size] = origin + static_cast<std::int32_t>(each);
@@ -206,13 +253,13 @@ struct PlainLists {
     // The same from one list to another that is empty.
     template <typename Key>
     METEORSCOPE_INLINED static std::size_t keep(Key most, const ChildList<Key>& from,
-                                                std::size_t blocks, const ChildList<Key>& to) {
+                                                std::size_t lanes, const ChildList<Key>& to) {
         const Key* __restrict keys = from.keys;
         const std::int32_t* __restrict origins = from.origins;
         Key* __restrict kept = to.keys;
         std::int32_t* __restrict kept_origins = to.origins;
         std::size_t size = 0;
-        for (std::size_t block = 0; block < blocks; ++block) {
+        for (std::size_t block = 0; block < lanes / kLaneBlock; ++block) {
             for (std::size_t each = 0; each < kLaneBlock; ++each) {
                 kept[size] = keys[each];
                 kept_origins[size] = origins[each];

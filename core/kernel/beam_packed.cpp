@@ -22,6 +22,12 @@ bool product_fits(std::int64_t one, std::int64_t other, std::int64_t most) {
     return one == 0 || other <= most / one;
 }
 
+// So many in whole vectors of such lists.
+template <typename Lists>
+constexpr std::size_t lanes_of(std::size_t size) {
+    return (size + Lists::kLanes - 1) / Lists::kLanes * Lists::kLanes;
+}
+
 template <typename Vector>
 void make_room(Vector& vector, std::size_t size) {
     if (vector.size() < size) {
@@ -102,7 +108,7 @@ void PackedBeam<Key>::go_on_to(const BeamContest& contest, const std::vector<Can
 template <typename Key>
 void PackedBeam<Key>::begin(const BeamContest& contest) {
     words_ = (static_cast<std::size_t>(contest.slots) + kSlots - 1) / kSlots;
-    stride_ = (lane_blocks(width_) + 1) * kLaneBlock;
+    stride_ = (lane_blocks(width_) + 2) * kLaneBlock;
     for (Lane<Key>* lane : {&key_, &closing_, &best_child_}) {
         make_room(*lane, stride_);
     }
@@ -122,7 +128,8 @@ void PackedBeam<Key>::begin(const BeamContest& contest) {
     history_.clear(stride_);
     count_ = 1;
     lanes_ = kLaneBlock;
-    std::fill_n(key_.data(), kLaneBlock, Key{0});
+    std::fill_n(history_.next_keys(2 * kLaneBlock), kLaneBlock, Key{0});
+    history_.add_same(kLaneBlock);
     for (std::size_t word = 0; word < words_; ++word) {
         std::fill_n(used_.data() + word * stride_, kLaneBlock, ~Bits{0});
         used_[word * stride_] = 0;
@@ -131,7 +138,6 @@ void PackedBeam<Key>::begin(const BeamContest& contest) {
     some_stand_ = false;
     end_ = kNoEnd;
     steps_ = 0;
-    remember_keys();
 }
 
 template <typename Key>
@@ -178,7 +184,12 @@ template <typename Key>
 void PackedBeam<Key>::branch(std::int32_t token) {
 #ifdef METEORSCOPE_HAS_WIDE_LISTS
     if constexpr (std::is_same_v<Key, std::int32_t>) {
+        static const bool is_wider = has_wider_lists();
         static const bool is_wide = has_wide_lists();
+        if (is_wider) {
+            branch_wider(token);
+            return;
+        }
         if (is_wide) {
             branch_wide(token);
             return;
@@ -195,6 +206,13 @@ void PackedBeam<Key>::branch_wide(std::int32_t token) {
         branch_with<WideLists>(token);
     }
 }
+
+template <typename Key>
+void PackedBeam<Key>::branch_wider(std::int32_t token) {
+    if constexpr (std::is_same_v<Key, std::int32_t>) {
+        branch_with<WiderLists>(token);
+    }
+}
 #endif
 
 template <typename Key>
@@ -203,16 +221,24 @@ void PackedBeam<Key>::branch_with(std::int32_t token) {
     for (std::size_t path = 0; some_stand_ && path < lanes_; ++path) {
         stands_[path] = resumes_[path] > token ? ~Bits{0} : 0;
     }
-    find_children();
-    select_children<Lists>();
+    select_children<Lists>(find_children<Lists>());
     settle<Lists>(token);
 }
 
 // The keys of all children, choice after choice.
 template <typename Key>
-void PackedBeam<Key>::find_children() {
+template <typename Lists>
+ChildKeys<Key> PackedBeam<Key>::find_children() {
+    make_room(children_, (takes_ + 1) * (lanes_ + kLaneBlock) + kLaneBlock);
+    if constexpr (Lists::kNarrows) {
+        const ParentLanes<Key> parents{
+            history_.last_keys(), used_.data(), stride_, bits_.data(), ends_.data(),
+            some_stand_ ? stands_.data() : nullptr, count_, alike_, end_, kNoEnd};
+        return Lists::find_children(parents, choices_.data() + first_choice_, takes_, chunk_,
+                                    children_.data());
+    }
     const std::size_t blocks = lanes_ / kLaneBlock;
-    make_room(children_, (takes_ + 1) * lanes_ + kLaneBlock);
+    std::copy_n(history_.last_keys(), lanes_, key_.data());
     if (alike_) {
         std::fill_n(closing_.data(), lanes_, end_ != kNoEnd ? chunk_ : 0);
     } else {
@@ -223,7 +249,7 @@ void PackedBeam<Key>::find_children() {
     }
     std::fill_n(best_child_.data(), lanes_, kNoKey<Key>);
     Key* child = children_.data();
-    found_ = count_;
+    std::size_t all = count_;
     for (std::size_t number = 0; number < takes_; ++number) {
         const Choice& choice = choices_[first_choice_ + number];
         Bits bits = 0;
@@ -238,12 +264,14 @@ void PackedBeam<Key>::find_children() {
                                  ends_.data(), closing_.data(), key_.data(), best_child_.data(),
                                  child, blocks);
         }
-        found_ += static_cast<std::size_t>(found);
+        all += static_cast<std::size_t>(found);
         child += lanes_;
     }
     add_children(key_.data(), closing_.data(), best_child_.data(), child, blocks);
     std::fill_n(child + count_, kLaneBlock, kNoKey<Key>);
     std::fill_n(best_child_.data() + count_, kLaneBlock, best_child_[0]);
+    const KeyRange<Key> best = range_of(best_child_.data(), blocks);
+    return {all, best.least, best.greatest};
 }
 
 // A path cannot take the choice if it has any of the bits in what is returned.
@@ -273,14 +301,30 @@ const typename PackedBeam<Key>::Bits* PackedBeam<Key>::busy_bits(std::size_t num
 // The children that the beam has room for become the next generation.
 template <typename Key>
 template <typename Lists>
-void PackedBeam<Key>::select_children() {
-    const std::size_t most = std::max(found_, width_) + 2 * kLaneBlock;
+void PackedBeam<Key>::select_children(const ChildKeys<Key>& all) {
+    const std::size_t most = std::max(all.found, width_) + 2 * kLaneBlock;
     keys_ = history_.next_keys(most);
     origins_ = history_.next_origins(most);
     const ChildList<Key> next{keys_, origins_, next_used_.data(), next_ends_.data()};
-    if (found_ <= width_) {
+    if (all.found <= width_) {
         count_ = list_children<Lists>(kNoKey<Key> - 1, next);
         return;
+    }
+    // If there are as many paths as the beam has room for, the best child of each is an answer.
+    const Key bound = count_ == width_ ? all.greatest_best : kNoKey<Key> - 1;
+    if constexpr (Lists::kNarrows) {
+        const std::size_t lanes = (takes_ + 1) * lanes_of<Lists>(count_);
+        Range range{all.least - 1, bound, 0, all.found};
+        if (count_ != width_) {
+            range.most = greatest_key(range.low, children_.data(), lane_blocks(lanes));
+        }
+        if (Lists::narrow(children_.data(), lanes, width_, range)) {
+            if (range.many != width_) {
+                drop_equal_children<Lists>(range.most, width_ - range.few);
+            }
+            count_ = list_children<Lists>(range.most, next);
+            return;
+        }
     }
     make_room(listed_, most);
     make_room(listed_origins_, most);
@@ -288,17 +332,17 @@ void PackedBeam<Key>::select_children() {
     make_room(listed_ends_, most);
     const ChildList<Key> listed{listed_.data(), listed_origins_.data(), listed_used_.data(),
                                 listed_ends_.data()};
-    const KeyRange<Key> best = range_of(best_child_.data(), lanes_ / kLaneBlock);
-    // If there are as many paths as the beam has room for, the best child of each is an answer.
-    const Key bound = count_ == width_ ? best.greatest : kNoKey<Key> - 1;
     listed_size_ = list_children<Lists>(bound, listed);
-    std::fill_n(listed_.data() + listed_size_, kLaneBlock, kNoKey<Key>);
-    Range range{best.least - 1, bound, 0, listed_size_};
+    std::fill_n(listed_.data() + listed_size_, Lists::kLanes, kNoKey<Key>);
+    Range range{all.least - 1, bound, 0, listed_size_};
+    if (count_ != width_) {
+        range.most = greatest_key(range.low, listed_.data(), lane_blocks(listed_size_));
+    }
     narrow(range);
     if (range.many != width_) {
         drop_equals(range.most, width_ - range.few);
     }
-    count_ = Lists::keep(range.most, listed, lane_blocks(listed_size_), next);
+    count_ = Lists::keep(range.most, listed, lanes_of<Lists>(listed_size_), next);
 }
 
 // Finds the last key that the beam has room for among those that are listed: first in which chunk
@@ -307,24 +351,17 @@ template <typename Key>
 void PackedBeam<Key>::narrow(Range& range) const {
     const Key* const listed = listed_.data();
     const std::size_t blocks = lane_blocks(listed_size_);
-    if (count_ != width_) {
-        range.most = greatest_key(range.low, listed, blocks);
-    }
     Key step = chunk_;
     while (range.most - range.low > 1 && range.many != width_) {
         step = std::max<Key>(1, std::min(step, (range.most - range.low) / 4));
-        const Key pivots[] = {range.low + step, range.low + 2 * step, range.low + 3 * step};
-        const ThreeCounts up_to = count_up_to(pivots[0], pivots[1], pivots[2], listed, blocks);
-        const std::size_t counts[] = {up_to.first, up_to.second, up_to.third};
-        const int too_few = (counts[0] < width_) + (counts[1] < width_) + (counts[2] < width_);
-        if (too_few > 0) {
-            range.low = pivots[too_few - 1];
-            range.few = counts[too_few - 1];
-        }
-        if (too_few < 3) {
-            range.most = pivots[too_few];
-            range.many = counts[too_few];
-        }
+        const Key pivots[] = {range.low, range.low + step, range.low + 2 * step,
+                              range.low + 3 * step, range.most};
+        const ThreeCounts up_to = count_up_to(pivots[1], pivots[2], pivots[3], listed, blocks);
+        const std::size_t counts[] = {range.few, up_to.first, up_to.second, up_to.third,
+                                      range.many};
+        const int too_few = (counts[1] < width_) + (counts[2] < width_) + (counts[3] < width_);
+        // No branches: which it is is as good as random.
+        range = {pivots[too_few], pivots[too_few + 1], counts[too_few], counts[too_few + 1]};
         if (too_few == 3) {
             range.low = least_key_after(range.low, listed, blocks) - 1;
             step = chunk_;
@@ -335,16 +372,16 @@ void PackedBeam<Key>::narrow(Range& range) const {
 // Lists all children up to a key; returns how many there are.
 template <typename Key>
 template <typename Lists>
-std::size_t PackedBeam<Key>::list_children(Key most,
-                                                               const ChildList<Key>& list) const {
+std::size_t PackedBeam<Key>::list_children(Key most, const ChildList<Key>& list) const {
     ChoiceChildren<Key> children{children_.data(), 0, used_.data(), 0, kept_bits_[0], 0};
+    const std::size_t lanes = lanes_of<Lists>(count_);
     std::size_t size = 0;
     for (std::size_t number = 0; number <= takes_; ++number) {
         children.origin = history_.origins().origin(0, number);
         children.bits = bits_[number];
         children.end = choice_ends_[number];
-        size = Lists::add(most, children, lanes_ / kLaneBlock, size, list);
-        children.keys += lanes_;
+        size = Lists::add(most, children, lanes, size, list);
+        children.keys += lanes;
     }
     return size;
 }
@@ -352,33 +389,52 @@ std::size_t PackedBeam<Key>::list_children(Key most,
 // Of equal keys that are listed, only so many of the first go on.
 template <typename Key>
 void PackedBeam<Key>::drop_equals(Key key, std::size_t kept) {
-    equals_.clear();
+    make_room(equals_, listed_size_ + 1);
+    std::size_t size = 0;
     for (std::size_t each = 0; each < listed_size_; ++each) {
-        if (listed_[each] == key) {
-            equals_.push_back(each);
-        }
+        equals_[size] = {static_cast<std::int32_t>(each), listed_origins_[each]};
+        size += static_cast<std::size_t>(listed_[each] == key);
     }
-    const auto comes_before = [this](std::size_t one, std::size_t other) {
-        const std::int32_t origin = listed_origins_[one];
-        const std::int32_t of_other = listed_origins_[other];
-        const std::size_t parent = history_.origins().place(origin);
-        const std::size_t parent_of_other = history_.origins().place(of_other);
-        return parent == parent_of_other ? origin < of_other
+    drop(size, kept, listed_.data());
+}
+
+// The same among all children.
+template <typename Key>
+template <typename Lists>
+void PackedBeam<Key>::drop_equal_children(Key key, std::size_t kept) {
+    const auto lanes = static_cast<std::uint32_t>(lanes_of<Lists>(count_));
+    const std::size_t all = (takes_ + 1) * lanes;
+    make_room(places_, all + Lists::kLanes);
+    const std::size_t size = Lists::find(key, children_.data(), all, places_.data());
+    make_room(equals_, size);
+    for (std::size_t each = 0; each < size; ++each) {
+        const auto place = static_cast<std::uint32_t>(places_[each]);
+        equals_[each] = {places_[each], history_.origins().origin(place % lanes, place / lanes)};
+    }
+    drop(size, kept, children_.data());
+}
+
+// Of so many equals only some go on.
+template <typename Key>
+void PackedBeam<Key>::drop(std::size_t size, std::size_t kept, Key* keys) {
+    Equal* const first = equals_.data();
+    Equal* const end = first + size;
+    const auto comes_before = [this](const Equal& one, const Equal& other) {
+        const std::size_t parent = history_.origins().place(one.origin);
+        const std::size_t parent_of_other = history_.origins().place(other.origin);
+        return parent == parent_of_other ? one.origin < other.origin
                                          : history_.comes_before(parent, parent_of_other);
     };
     // Mostly there are two or three, of which one goes on or one does not.
     if (kept == 1) {
-        std::iter_swap(equals_.begin(),
-                       std::min_element(equals_.begin(), equals_.end(), comes_before));
-    } else if (kept + 1 == equals_.size()) {
-        std::iter_swap(equals_.end() - 1,
-                       std::max_element(equals_.begin(), equals_.end(), comes_before));
+        std::iter_swap(first, std::min_element(first, end, comes_before));
+    } else if (kept + 1 == size) {
+        std::iter_swap(end - 1, std::max_element(first, end, comes_before));
     } else {
-        std::nth_element(equals_.begin(), equals_.begin() + static_cast<std::ptrdiff_t>(kept),
-                         equals_.end(), comes_before);
+        std::nth_element(first, first + kept, end, comes_before);
     }
-    for (std::size_t each = kept; each < equals_.size(); ++each) {
-        listed_[equals_[each]] = kNoKey<Key>;
+    for (const Equal* dropped = first + kept; dropped != end; ++dropped) {
+        keys[dropped->place] = kNoKey<Key>;
     }
 }
 
@@ -387,12 +443,10 @@ template <typename Key>
 template <typename Lists>
 void PackedBeam<Key>::settle(std::int32_t token) {
     lanes_ = lane_blocks(count_) * kLaneBlock;
-    const std::size_t lanes = lanes_;
     const Origins of = history_.origins();
     const std::int32_t* __restrict origins = origins_;
     std::fill_n(keys_ + count_, kLaneBlock, Key{0});
     std::fill_n(origins_ + count_, kLaneBlock, origins[0]);
-    std::copy_n(keys_, lanes, key_.data());
     if constexpr (!Lists::kListsSlotsAndEnds) {
         const std::int32_t* __restrict choice_ends = choice_ends_.data();
         std::int32_t* __restrict ends = next_ends_.data();
@@ -417,7 +471,7 @@ void PackedBeam<Key>::settle(std::int32_t token) {
     if (some_stand_ || some_are_long_) {
         stand_still(token);
     }
-    history_.add(lanes, first_choice_);
+    history_.add(lanes_, first_choice_);
     used_.swap(next_used_);
     ends_.swap(next_ends_);
     find_whether_alike();
@@ -458,9 +512,11 @@ void PackedBeam<Key>::find_whether_alike() {
 template <typename Key>
 void PackedBeam<Key>::pass(std::int32_t token, std::int32_t start, std::int32_t end,
                            std::int32_t resume) {
+    Key* const next = history_.next_keys(lanes_ + kLaneBlock);
+    std::copy_n(history_.last_keys(), lanes_, next);
     if (!some_stand_) {
-        close_chunks(ends_.data(), kNoEnd, start, chunk_, key_.data(), lanes_ / kLaneBlock);
-        remember_keys();
+        close_chunks(ends_.data(), kNoEnd, start, chunk_, next, lanes_ / kLaneBlock);
+        history_.add_same(lanes_);
         alike_ = true;
         end_ = end;
         return;
@@ -469,31 +525,27 @@ void PackedBeam<Key>::pass(std::int32_t token, std::int32_t start, std::int32_t 
     for (std::size_t path = 0; path < lanes_; ++path) {
         const bool stands = resumes_[path] > token;
         const bool closes = !stands && ends_[path] != kNoEnd && ends_[path] != start;
-        key_[path] += closes ? chunk_ : 0;
+        next[path] += closes ? chunk_ : 0;
         ends_[path] = stands ? ends_[path] : end;
         resumes_[path] = stands ? resumes_[path] : resume;
         last = std::max(last, resumes_[path]);
     }
     some_stand_ = last > resume;
-    remember_keys();
+    history_.add_same(lanes_);
     find_whether_alike();
 }
 
 template <typename Key>
-void PackedBeam<Key>::remember_keys() {
-    std::copy_n(key_.data(), lanes_, history_.next_keys(lanes_));
-    history_.add_same(lanes_);
-}
-
-template <typename Key>
 void PackedBeam<Key>::trace_best() {
-    std::size_t best = 0;
-    Key least = kNoKey<Key>;
+    std::copy_n(history_.last_keys(), lanes_, key_.data());
+    if (!alike_) {
+        close_chunks(ends_.data(), kNoEnd, kNoEnd, chunk_, key_.data(), lanes_ / kLaneBlock);
+    }
+    const Key least = *std::min_element(key_.data(), key_.data() + count_);
+    std::size_t best = count_;
     for (std::size_t path = 0; path < count_; ++path) {
-        const Key key = key_[path] + (!alike_ && ends_[path] != kNoEnd ? chunk_ : 0);
-        if (key < least || (key == least && history_.comes_before(path, best))) {
+        if (key_[path] == least && (best == count_ || history_.comes_before(path, best))) {
             best = path;
-            least = key;
         }
     }
     best_.clear();

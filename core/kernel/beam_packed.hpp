@@ -10,6 +10,7 @@
 #include "beam_history.hpp"
 #include "beam_lanes.hpp"
 #include "beam_wide_lists.hpp"
+#include "beam_wider_lists.hpp"
 #include "spans.hpp"
 #include "unset_vector.hpp"
 
@@ -33,23 +34,12 @@ private:
     template <typename Number>
     using Lane = UnsetVector<Number>;  // a number for each path, in whole blocks
 
-    // An open candidate; after those of a token there is one that stands for taking none.
-    struct Choice {
-        std::size_t first_word;  // numbers that its slots are in
-        std::size_t end_word;
-        Key gain;
-        Key distance;
-        std::int32_t start;  // in the hypothesis
-        std::int32_t end;
-        std::int32_t resume;
-        std::int32_t candidate;
-    };
-    // The last key that the beam has room for is above ``low`` and no greater than ``most``.
-    struct Range {
-        Key low;
-        Key most;
-        std::size_t few;   // how many keys there are up to ``low``
-        std::size_t many;  // and up to ``most``
+    using Choice = BeamChoice<Key>;  // the last one of a token stands for taking none
+    using Range = KeyBounds<Key>;
+    // A child whose key is the last one that the beam has room for.
+    struct Equal {
+        std::int32_t place;
+        std::int32_t origin;
     };
 
     void begin(const BeamContest& contest);
@@ -61,23 +51,27 @@ private:
     void branch(std::int32_t token);
 #ifdef METEORSCOPE_HAS_WIDE_LISTS
     METEORSCOPE_WIDE void branch_wide(std::int32_t token);
+    METEORSCOPE_WIDER void branch_wider(std::int32_t token);
 #endif
     template <typename Lists>
     METEORSCOPE_INLINED void branch_with(std::int32_t token);
-    METEORSCOPE_INLINED void find_children();
+    template <typename Lists>
+    METEORSCOPE_INLINED ChildKeys<Key> find_children();
     METEORSCOPE_INLINED const Bits* busy_bits(std::size_t number, Bits& bits);
     template <typename Lists>
-    METEORSCOPE_INLINED void select_children();
+    METEORSCOPE_INLINED void select_children(const ChildKeys<Key>& all);
     METEORSCOPE_INLINED void narrow(Range& range) const;
     template <typename Lists>
     METEORSCOPE_INLINED std::size_t list_children(Key most, const ChildList<Key>& list) const;
     void drop_equals(Key key, std::size_t kept);
     template <typename Lists>
+    METEORSCOPE_INLINED void drop_equal_children(Key key, std::size_t kept);
+    void drop(std::size_t size, std::size_t kept, Key* keys);
+    template <typename Lists>
     METEORSCOPE_INLINED void settle(std::int32_t token);
     void stand_still(std::int32_t token);
     METEORSCOPE_INLINED void find_whether_alike();
     void pass(std::int32_t token, std::int32_t start, std::int32_t end, std::int32_t resume);
-    void remember_keys();
     void trace_best();
 
     std::size_t width_ = 0;
@@ -88,7 +82,6 @@ private:
     std::size_t lanes_ = 0;   // the same in whole blocks; no path that follows can take anything
     std::size_t stride_ = 0;  // from one number of a path's slots to the next
     std::size_t words_ = 0;   // how many of these there are
-    Lane<Key> key_;
     Lane<Bits> used_;           // first numbers of all paths first
     Lane<std::int32_t> ends_;   // in the hypothesis, of the open chunk's last match, or kNoEnd
     Lane<std::int32_t> resumes_;  // a path stands still at tokens before; known if some do
@@ -109,18 +102,19 @@ private:
     Lane<std::int32_t> choice_ends_;  // in the hypothesis, where paths end that take the choice
     std::vector<Bits> kept_bits_;  // slots that are not free again after it
 
+    Lane<Key> key_;       // of each path, and what it costs not to take choices before
     Lane<Key> closing_;   // what it costs each path to close its chunk
     Lane<Bits> stands_;   // all bits, if the path stands still
     Lane<Bits> busy_;
     Lane<Key> children_;  // of each choice, for each path; kNoKey where there is none
     Lane<Key> best_child_;  // the least key of the children of each path
-    std::size_t found_ = 0;  // how many children there are
     Lane<Key> listed_;       // those that may go on
     Lane<std::int32_t> listed_origins_;
     Lane<Bits> listed_used_;
     Lane<std::int32_t> listed_ends_;
     std::size_t listed_size_ = 0;
-    std::vector<std::size_t> equals_;
+    UnsetVector<Equal> equals_;
+    UnsetVector<std::int32_t> places_;
     Key* keys_ = nullptr;  // of the next generation
     std::int32_t* origins_ = nullptr;
 

@@ -8,7 +8,16 @@
 #if defined(METEORSCOPE_HAS_BUILTINS) && defined(__x86_64__) && !defined(_MSC_VER)
 #define METEORSCOPE_HAS_WIDE_LISTS
 
+// GCC takes what its own header leaves undefined for a mistake.
+#ifndef __clang__
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 #include <immintrin.h>
+#ifndef __clang__
+#pragma GCC diagnostic pop
+#endif
 
 #include <cstddef>
 #include <cstdint>
@@ -46,10 +55,12 @@ inline constexpr OrderOfSets kOrderOfSets;
 
 struct WideLists {
     static constexpr bool kListsSlotsAndEnds = true;
+    static constexpr bool kNarrows = false;
+    static constexpr std::size_t kLanes = kLaneBlock;
 
     METEORSCOPE_WIDE static std::size_t add(std::int32_t most,
                                             const ChoiceChildren<std::int32_t>& children,
-                                            std::size_t blocks, std::size_t size,
+                                            std::size_t lanes, std::size_t size,
                                             const ChildList<std::int32_t>& list) {
         const __m256i last = _mm256_set1_epi32(most);
         const __m256i bits = all(children.bits);
@@ -58,7 +69,7 @@ struct WideLists {
         const __m256i next = _mm256_set1_epi32(kLaneBlock);
         __m256i origins = _mm256_add_epi32(_mm256_set1_epi32(children.origin),
                                            _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
-        for (std::size_t each = 0; each < blocks * kLaneBlock; each += kLaneBlock) {
+        for (std::size_t each = 0; each < lanes; each += kLaneBlock) {
             const __m256i keys = load(children.keys + each);
             const __m256i used = _mm256_and_si256(
                 _mm256_or_si256(load(children.used + each), bits), kept);
@@ -76,11 +87,11 @@ struct WideLists {
 
     METEORSCOPE_WIDE static std::size_t keep(std::int32_t most,
                                              const ChildList<std::int32_t>& from,
-                                             std::size_t blocks,
+                                             std::size_t lanes,
                                              const ChildList<std::int32_t>& to) {
         const __m256i last = _mm256_set1_epi32(most);
         std::size_t size = 0;
-        for (std::size_t each = 0; each < blocks * kLaneBlock; each += kLaneBlock) {
+        for (std::size_t each = 0; each < lanes; each += kLaneBlock) {
             const __m256i keys = load(from.keys + each);
             const unsigned set = set_up_to(last, keys);
             const __m256i order = order_of(set);
