@@ -170,7 +170,7 @@ def type_rows(
     vocabulary: Vocabulary,
     *,
     tokenizer: str | MeteorNormalizer,
-    texts: tuple[str | None, ...],
+    texts: tuple[str | None, ...] | bytes,
     add_surfaces: Callable[[TypeRows], None],
 ) -> TypeRows: ...
 def token_row(
@@ -262,3 +262,4 @@ class Alike:
 
 def json_lines(json: bytes, begin: int) -> tuple[list[str], list[str], int, int] | None: ...
 def utf8_line_feeds(data: bytes) -> int | None: ...
+def first_lines(data: bytes, start: int, most: int) -> tuple[int, int]: ...
