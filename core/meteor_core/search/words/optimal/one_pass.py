@@ -53,12 +53,11 @@ def search_in_one_pass(
         The matches, or None if they are not proved; and the steps taken.
     """
     layers = _Layers(part, reduction, certain)
-    is_small = sum(map(len, layers.options)) <= _FEW * limits.everything
     states: _States = {0: (0, None)}
     most, steps, given_up = limits.everything, 0, None
     for number, options in enumerate(layers.options):
         if len(states) > most or steps > budget:
-            if not is_small:
+            if sum(map(len, layers.options)) > _FEW * limits.everything:
                 return None, steps
             most = _KEPT * limits.first_width
             states, promise = layers.most_promising(number, states, most if steps <= budget else 1)
@@ -101,6 +100,10 @@ class _Layers:
         self.may_skip = [t not in required for t in own.values()]
         slot_bit = {token: 1 << slot for slot, token in enumerate(other)}
         partner, edges = certain.partner, certain.edges
+        beside = {  # the tokens at which a certain match goes on or is gone on with, or edges may
+            i: (partner.get(i - 1, -2) + 1, partner.get(i + 1, -1) - 1, edges[i + 1] >> 2)
+            for i in part.hypothesis
+        }
         slots_of_type = _slots_of_types(part, certain)
         last_layer: dict[int, int] = {}
         self.options: list[list[_Option]] = []
@@ -109,13 +112,14 @@ class _Layers:
             for slot, stage in slots_of_type[t]:
                 last_layer[slot] = number
                 i, j = (token, slot) if by_hypothesis else (slot, token)
+                after, before, going_on = beside[i]
                 worth = -abs(i - j)
-                if partner.get(i - 1) == j - 1:
+                if after == j:
                     worth += self.adjacency
                 following = 0
-                if partner.get(i + 1) == j + 1:
+                if before == j:
                     worth += self.adjacency
-                elif edges[i + 1] >> j + 2 & 1:
+                elif going_on >> j & 1:
                     following = slot_bit[slot + 1]
                 bit = slot_bit[slot]
                 options.append((bit, bit << self.width, worth, following, (i, j, stage)))

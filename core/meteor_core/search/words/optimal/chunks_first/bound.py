@@ -270,10 +270,12 @@ class AdjacencyBound:
         gap = min(self.value - ADJACENCY * known, 4 * ADJACENCY)
         # A step is length * gap / norm, of whose fraction eight bits are kept.
         step = max(1, length * gap * _FINE * 256 // (_STEP_UNIT * norm))
-        self.prices = [
-            min(_DEAREST, max(-_DEAREST if required else 0, price + (step * move >> 8)))
-            for price, move, required in zip(
-                self.prices, direction, part.slot_required, strict=True
-            )
+        self.prices = prices = [
+            price + (step * move >> 8) for price, move in zip(self.prices, direction, strict=True)
         ]
+        for slot, price in enumerate(prices):
+            if price > _DEAREST:
+                prices[slot] = _DEAREST
+            elif price < 0:
+                prices[slot] = max(-_DEAREST, price) if part.slot_required[slot] else 0
         return True
