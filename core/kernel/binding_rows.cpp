@@ -18,6 +18,33 @@
 
 namespace nb = nanobind;
 
+namespace meteorscope {
+
+namespace {
+
+// The twin of core/meteor_core/score/shortfall.py.
+void fill_shortfalls(const nb::handle& reference_lengths, const nb::handle& scores,
+                     const nb::handle& shortfalls) {
+    const Buffer lengths = buffer_of(reference_lengths);
+    const Buffer scored = buffer_of(scores);
+    const Buffer filled = buffer_of(shortfalls, true);
+    const Py_ssize_t size = numbers_in(*filled);
+    for (const Buffer* const buffer : {&lengths, &scored, &filled}) {
+        if ((*buffer)->itemsize != 8 || numbers_in(**buffer) != size) {
+            throw nb::value_error("the columns are not of one length");
+        }
+    }
+    for (Py_ssize_t row = 0; row < size; ++row) {
+        const auto length = static_cast<double>(static_cast<const std::int64_t*>(lengths->buf)[row]);
+        static_cast<double*>(filled->buf)[row] =
+            length * (1 - static_cast<const double*>(scored->buf)[row]);
+    }
+}
+
+}  // namespace
+
+}  // namespace meteorscope
+
 #ifdef METEORSCOPE_WRITES_FLOATS
 
 namespace meteorscope {
@@ -105,7 +132,7 @@ std::string segment_rows(std::vector<std::string> pieces, std::string between, s
 
 }  // namespace
 
-void bind_rows(nb::module_& module) {
+void bind_segment_rows(nb::module_& module) {
     module.def("segment_rows", &segment_rows, nb::arg("pieces"), nb::arg("between"),
                nb::arg("first"), nb::arg("numbers"), nb::arg("truths"),
                "Rows of a running number, columns of numbers and one of truths, with pieces of "
@@ -114,12 +141,17 @@ void bind_rows(nb::module_& module) {
 
 }  // namespace meteorscope
 
-#else
+#endif
 
 namespace meteorscope {
 
-void bind_rows(nb::module_&) {}
+void bind_rows(nb::module_& module) {
+    module.def("fill_shortfalls", &fill_shortfalls, nb::arg("reference_lengths"),
+               nb::arg("scores"), nb::arg("shortfalls"),
+               "Fill a column by how many words segments fall short of a perfect score.");
+#ifdef METEORSCOPE_WRITES_FLOATS
+    bind_segment_rows(module);
+#endif
+}
 
 }  // namespace meteorscope
-
-#endif

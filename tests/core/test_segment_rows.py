@@ -1,10 +1,13 @@
 """Rows of numbers that the kernel writes are those of Python."""
 
+import math
 from array import array
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+
+from meteor_core.score.shortfall import shortfall
 
 kernel = pytest.importorskip("meteor_core._kernel", reason="there is no kernel")
 if not hasattr(kernel, "segment_rows"):
@@ -44,3 +47,15 @@ def test_columns_of_other_lengths_and_pieces_too_few_are_refused() -> None:
         kernel.segment_rows(["", "", "", ""], "", 1, [numbers], truths)
     with pytest.raises(ValueError, match="piece of text"):
         kernel.segment_rows(["", ""], "", 1, [truths], truths)
+
+
+@given(st.lists(st.tuples(st.integers(0, 2**40), st.floats(0, 1) | st.just(math.nan)), max_size=9))
+def test_shortfalls_are_those_of_python(found: list[tuple[int, float]]) -> None:
+    lengths = memoryview(array("q", [length for length, _ in found]))
+    scores = memoryview(array("d", [score for _, score in found]))
+    expected = array("d", [shortfall(length, score) for length, score in found])
+    filled = array("d", bytes(8 * len(found)))
+    kernel.fill_shortfalls(lengths, scores, filled)
+    assert filled.tobytes() == expected.tobytes()
+    with pytest.raises(ValueError, match="one length"):
+        kernel.fill_shortfalls(lengths, scores, array("d", [0.0] * (len(found) + 1)))
