@@ -206,7 +206,7 @@ class CertainMatches:
         for k in range(length - 1):
             if broken < 0:
                 return False
-            broken = min(1, broken + 1 - self._losses(i + k, j + k, own=1))
+            broken = min(1, broken + 1 - self._losses(i + k, j + k))
         if broken < 0:
             return False
         end = self._worth_of_end(i + length - 1, j + length - 1, i + length, j + length)
@@ -216,15 +216,16 @@ class CertainMatches:
         """The worth of the joint after (i, j), one of whose sides is not a token of the run."""
         if self.partner.get(beside_i) == beside_j:
             return 1
-        return -self._losses(i, j, own=self.edges[beside_i] >> beside_j + 1 & 1)
+        if self.edges[beside_i] >> beside_j + 1 & 1:
+            return -self._losses(i, j)
+        # The same where the run has no adjacency of its own there.
+        return -((self._joints[i] != 0) + (self._once >> j + 1 & 1))
 
-    def _losses(self, i: int, j: int, *, own: int) -> int:
-        """Adjacencies that others may have at the joint after (i, j): one on each side.
+    def _losses(self, i: int, j: int) -> int:
+        """Adjacencies that others may have at a joint where the run has one: one on each side.
 
         Args:
-            i: a token of the hypothesis, or -1.
-            j: a token of the reference, or -1.
-            own: whether the run may have one there, as 0 or 1.
+            i: the token of the hypothesis before the joint, or -1.
+            j: the token of the reference before it, or -1.
         """
-        in_reference = self._twice if own else self._once
-        return (self._joints[i] != own << j + 1) + (in_reference >> j + 1 & 1)
+        return (self._joints[i] != 1 << j + 1) + (self._twice >> j + 1 & 1)
