@@ -18,6 +18,7 @@ void bind_span_optimal(nanobind::module_& module);
 void bind_normalizer(nanobind::module_& module);
 void bind_edit_rate(nanobind::module_& module);
 void bind_files(nanobind::module_& module);
+void bind_rows(nanobind::module_& module);
 
 }  // namespace meteorscope
 
@@ -43,4 +44,5 @@ NB_MODULE(_kernel, module) {
     meteorscope::bind_normalizer(module);
     meteorscope::bind_edit_rate(module);
     meteorscope::bind_files(module);
+    meteorscope::bind_rows(module);
 }

@@ -2,6 +2,7 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 
 #include <array>
@@ -135,6 +136,13 @@ std::optional<std::size_t> utf8_line_feeds(const nb::bytes& given) {
     return is_utf8(bytes) ? std::optional(count_line_feeds(bytes)) : std::nullopt;
 }
 
+std::pair<std::size_t, std::size_t> first_lines_from(const nb::bytes& given, std::size_t start,
+                                                     std::size_t most) {
+    const FirstLines found =
+        first_lines(std::string_view{given.c_str(), given.size()}.substr(start), most);
+    return {start + found.end, found.count};
+}
+
 }  // namespace
 
 void bind_files(nb::module_& module) {
@@ -149,6 +157,10 @@ void bind_files(nb::module_& module) {
                "behind it; None where it cannot be read.");
     module.def("utf8_line_feeds", &utf8_line_feeds, nb::arg("data"),
                "How many line feeds there are; None in what is not UTF-8.");
+    module.def("first_lines", &first_lines_from, nb::arg("data"), nb::arg("start"),
+               nb::arg("most"),
+               "The end of at most so many lines from there, which is behind a line feed, and how "
+               "many they are.");
 }
 
 }  // namespace meteorscope

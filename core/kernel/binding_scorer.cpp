@@ -14,6 +14,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -21,9 +22,11 @@
 #include "binding_buffer.hpp"
 #include "binding_text.hpp"
 #include "binding_values.hpp"
+#include "character_classes.hpp"
 #include "measures.hpp"
 #include "scorer.hpp"
 #include "tokenizer.hpp"
+#include "utf8_lines.hpp"
 #include "vocabulary.hpp"
 
 namespace nb = nanobind;
@@ -45,20 +48,56 @@ private:
     std::size_t tokens_ = 0;
 };
 
-// Texts of Python strings, which have to outlive it; None is a text that is not there.
-std::vector<std::optional<Text>> present_texts_of(const nb::tuple& strings) {
-    std::vector<std::optional<Text>> texts;
-    texts.reserve(strings.size());
-    for (const nb::handle string : strings) {
-        if (string.is_none()) {
-            texts.emplace_back();
-            continue;
+// Texts that Python gives and has to own as long: a tuple of strings, where None is a text that is
+// not there, or bytes, lines of UTF-8 that each end with a line feed.
+class GivenTexts {
+public:
+    explicit GivenTexts(nb::handle given) {
+        if (PyBytes_Check(given.ptr())) {
+            const auto bytes = nb::borrow<nb::bytes>(given);
+            bytes_ = {bytes.c_str(), bytes.size()};
+        } else {
+            add_strings(nb::cast<nb::tuple>(given));
         }
-        texts.emplace_back(text_of(string));
-        load_classes(*texts.back());
     }
-    return texts;
-}
+
+    // Makes texts of what are bytes. Without the GIL, which it takes where characters are met that
+    // Python has to tell the class of.
+    void decode() {
+        lines_.emplace(bytes_);
+        std::vector<Text> with_new_pages;
+        for (const Text& text : lines_->texts()) {
+            texts_.emplace_back(text);
+            if (!character_classes().missing_pages(text).empty()) {
+                with_new_pages.push_back(text);
+            }
+        }
+        if (!with_new_pages.empty()) {
+            const nb::gil_scoped_acquire python;
+            std::for_each(with_new_pages.begin(), with_new_pages.end(), load_classes);
+        }
+        bytes_ = {};
+    }
+
+    const std::vector<std::optional<Text>>& texts() const { return texts_; }
+
+private:
+    void add_strings(const nb::tuple& strings) {
+        texts_.reserve(strings.size());
+        for (const nb::handle string : strings) {
+            if (string.is_none()) {
+                texts_.emplace_back();
+                continue;
+            }
+            texts_.emplace_back(text_of(string));
+            load_classes(*texts_.back());
+        }
+    }
+
+    std::string_view bytes_;  // that are to be decoded
+    std::optional<Utf8Lines> lines_;
+    std::vector<std::optional<Text>> texts_;
+};
 
 // About as many tokens as texts of words have; memory that is not used is not touched.
 std::size_t tokens_of_average(const std::vector<std::optional<Text>>& texts) {
@@ -102,16 +141,21 @@ void settle(TypeRows& rows, const Vocabulary& vocabulary, const nb::callable& ad
     rows.settle(vocabulary);
 }
 
-// The strings of a tuple cannot change or go while the GIL is released.
+// Strings of a tuple and bytes cannot change or go while the GIL is released.
 template <typename AddRow>
-TypeRows rows_of(const Vocabulary& vocabulary, const nb::tuple& strings,
-                 const nb::callable& add_surfaces, AddRow&& add_row) {
-    const std::vector<std::optional<Text>> texts = present_texts_of(strings);
+TypeRows rows_of(const Vocabulary& vocabulary, nb::handle given, const nb::callable& add_surfaces,
+                 AddRow&& add_row) {
+    GivenTexts given_texts(given);
+    const std::vector<std::optional<Text>>& texts = given_texts.texts();
     TypeRows rows;
-    rows.reserve(texts.size(), tokens_of_average(texts));
-    for (std::size_t row = 0; row < texts.size();) {
+    std::size_t row = 0;
+    do {
         {
             const nb::gil_scoped_release others_may_run;
+            if (row == 0) {
+                given_texts.decode();
+                rows.reserve(texts.size(), tokens_of_average(texts));
+            }
             while (row < texts.size() && rows.unknown().size() < kSurfaces) {
                 const auto lock = vocabulary.reading();
                 for (Turn turn; row < texts.size() && !turn.is_over(); ++row) {
@@ -125,27 +169,27 @@ TypeRows rows_of(const Vocabulary& vocabulary, const nb::tuple& strings,
             }
         }
         settle(rows, vocabulary, add_surfaces);
-    }
+    } while (row < texts.size());
     rows.forget_last();
     return rows;
 }
 
 TypeRows type_rows(const Vocabulary& vocabulary, const std::string& tokenizer_name,
-                   const nb::tuple& strings, const nb::callable& add_surfaces) {
+                   const nb::object& texts, const nb::callable& add_surfaces) {
     if (tokenizer_name == "java-white-space") {
-        return rows_of(vocabulary, strings, add_surfaces, [&](TypeRows& rows, const Text& text) {
+        return rows_of(vocabulary, texts, add_surfaces, [&](TypeRows& rows, const Text& text) {
             rows.add_java_words(text, vocabulary);
         });
     }
     const Tokenizer& tokenizer = tokenizer_named(tokenizer_name);
-    return rows_of(vocabulary, strings, add_surfaces, [&](TypeRows& rows, const Text& text) {
+    return rows_of(vocabulary, texts, add_surfaces, [&](TypeRows& rows, const Text& text) {
         rows.add(text, tokenizer, vocabulary);
     });
 }
 
 TypeRows normalized_type_rows(const Vocabulary& vocabulary, const MeteorNormalizer& normalizer,
-                              const nb::tuple& strings, const nb::callable& add_surfaces) {
-    return rows_of(vocabulary, strings, add_surfaces, [&](TypeRows& rows, const Text& text) {
+                              const nb::object& texts, const nb::callable& add_surfaces) {
+    return rows_of(vocabulary, texts, add_surfaces, [&](TypeRows& rows, const Text& text) {
         rows.add(text, normalizer, vocabulary);
     });
 }

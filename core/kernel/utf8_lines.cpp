@@ -1,8 +1,8 @@
 #include "utf8_lines.hpp"
 
 #include <algorithm>
-#include <cstdint>
 #include <cstring>
+#include <stdexcept>
 
 namespace meteorscope {
 
@@ -53,6 +53,16 @@ std::size_t code_point_size(std::string_view bytes, std::size_t at) {
     return is_longer_than_needed || is_beyond_unicode || !goes_on(at + 3) ? 0 : 4;
 }
 
+// The code point of so many bytes, which are one.
+std::uint32_t code_point(std::string_view bytes) {
+    const auto first = static_cast<unsigned char>(bytes[0]);
+    std::uint32_t value = bytes.size() == 1 ? first : first & (0x7fU >> bytes.size());
+    for (const char byte : bytes.substr(1)) {
+        value = value << 6U | (static_cast<unsigned char>(byte) & 0x3fU);
+    }
+    return value;
+}
+
 }  // namespace
 
 bool is_utf8(std::string_view bytes) {
@@ -69,6 +79,64 @@ bool is_utf8(std::string_view bytes) {
 
 std::size_t count_line_feeds(std::string_view bytes) {
     return static_cast<std::size_t>(std::count(bytes.begin(), bytes.end(), '\n'));
+}
+
+FirstLines first_lines(std::string_view bytes, std::size_t most) {
+    FirstLines found{0, 0};
+    while (found.count < most) {
+        const std::size_t line_feed = bytes.find('\n', found.end);
+        if (line_feed == std::string_view::npos) {
+            break;
+        }
+        found.end = line_feed + 1;
+        ++found.count;
+    }
+    return found;
+}
+
+Utf8Lines::Utf8Lines(std::string_view bytes) {
+    for (std::size_t start = 0; start < bytes.size();) {
+        const std::string_view line = bytes.substr(start, bytes.find('\n', start) - start);
+        texts_.push_back(end_of_ascii(line, 0) == line.size()
+                             ? Text{line.data(), 1, static_cast<std::int64_t>(line.size())}
+                             : decoded(line));
+        check_length(texts_.back());
+        start += line.size() + 1;
+    }
+}
+
+Text Utf8Lines::decoded(std::string_view line) {
+    const auto is_less = [](char left, char right) {
+        return static_cast<unsigned char>(left) < static_cast<unsigned char>(right);
+    };
+    const auto highest =
+        static_cast<unsigned char>(*std::max_element(line.begin(), line.end(), is_less));
+    if (highest < 0xC4U) {
+        return decoded_as<std::uint8_t>(line);
+    }
+    return highest < 0xF0U ? decoded_as<std::uint16_t>(line) : decoded_as<std::uint32_t>(line);
+}
+
+template <typename CodePoint>
+Text Utf8Lines::decoded_as(std::string_view line) {
+    constexpr std::size_t at_once = sizeof(std::uint32_t) / sizeof(CodePoint);
+    decoded_.emplace_back(new std::uint32_t[line.size() / at_once + 1]);  // not set
+    auto* const first = reinterpret_cast<CodePoint*>(decoded_.back().get());
+    CodePoint* next = first;
+    for (std::size_t position = 0; position < line.size();) {
+        const std::size_t end = end_of_ascii(line, position);
+        next = std::copy(line.begin() + position, line.begin() + end, next);
+        position = end;
+        if (position < line.size()) {
+            const std::size_t size = code_point_size(line, position);
+            if (size == 0) {
+                throw std::invalid_argument("the bytes of lines are not UTF-8");
+            }
+            *next++ = static_cast<CodePoint>(code_point(line.substr(position, size)));
+            position += size;
+        }
+    }
+    return {first, static_cast<int>(sizeof(CodePoint)), next - first};
 }
 
 }  // namespace meteorscope

@@ -170,7 +170,7 @@ def type_rows(
     vocabulary: Vocabulary,
     *,
     tokenizer: str | MeteorNormalizer,
-    texts: tuple[str | None, ...],
+    texts: tuple[str | None, ...] | bytes,
     add_surfaces: Callable[[TypeRows], None],
 ) -> TypeRows: ...
 def token_row(
@@ -262,3 +262,16 @@ class Alike:
 
 def json_lines(json: bytes, begin: int) -> tuple[list[str], list[str], int, int] | None: ...
 def utf8_line_feeds(data: bytes) -> int | None: ...
+def first_lines(data: bytes, start: int, most: int) -> tuple[int, int]: ...
+def fill_shortfalls(
+    reference_lengths: memoryview[int], scores: memoryview[float], shortfalls: array[float]
+) -> None: ...
+
+# Not there where the compiler's library cannot write floats.
+def segment_rows(
+    pieces: list[str],
+    between: str,
+    first: int,
+    numbers: list[memoryview[float] | memoryview[int]],
+    truths: memoryview[int],
+) -> str: ...

@@ -339,10 +339,12 @@ class Meteor:
         """
         if positive("jobs", jobs) == 1:
             return (self._score_block(block) for block in blocks if block.hypotheses)
-        from .batch.parallel import score_in_processes, score_in_threads  # one job needs no pools
-
         if self._scorer.in_threads:
+            from .batch.parallel import score_in_threads  # one job needs no pools
+
             return score_in_threads(self._score_block, blocks, jobs)
+        from .batch.parallel_processes import score_in_processes
+
         make_scorer = partial(_block_scorer, self.options)
         return score_in_processes(self._score_block, make_scorer, blocks, jobs)
 

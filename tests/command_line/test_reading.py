@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from meteor_core import InputError
 from meteor_core.text import line_files
-from meteor_core.text.line_files import count_segments, read_blocks, read_segments
+from meteor_core.text.line_files import LineReader, count_segments, read_blocks, read_segments
 
 UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 PIECES = [
@@ -114,16 +114,35 @@ def test_a_line_longer_than_blocks_is_one_segment(tmp_path: Path) -> None:
     assert list(map(len, read_segments(str(file)))) == [3_000_000, 1]
 
 
+@given(
+    lines=st.lists(st.text("aü", max_size=5), max_size=20),
+    sizes=st.lists(st.integers(0, 9)),
+    block=st.integers(1, 12),
+)
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_reader_takes_as_many_lines_as_are_asked_for(
+    tmp_path: Path, lines: list[str], sizes: list[int], block: int
+) -> None:
+    file = tmp_path / "file"
+    file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8", newline="")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(line_files, "_BLOCK", block)
+        reader = LineReader(str(file))
+        for size in (*sizes, len(lines), 1):
+            taken, lines = lines[:size], lines[size:]
+            assert list(reader.take(size)) == taken
+
+
 def test_a_stream_gives_what_has_come_and_says_when_it_is_idle() -> None:
     reading, writing = os.pipe()
     blocks = read_blocks(f"/dev/fd/{reading}")
     os.write(writing, b"one\ntwo\nthr")
-    assert next(blocks) == ["one", "two"]
-    assert next(blocks) == []
+    assert list(next(blocks)) == ["one", "two"]
+    assert list(next(blocks)) == []
     os.write(writing, b"ee\r")
-    assert next(blocks) == []  # an LF may follow
+    assert list(next(blocks)) == []  # an LF may follow
     os.write(writing, b"\nfour")
-    assert next(blocks) == ["three"]
+    assert list(next(blocks)) == ["three"]
     os.close(writing)
     assert [line for block in blocks for line in block] == ["four"]
     os.close(reading)

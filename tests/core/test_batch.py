@@ -32,7 +32,8 @@ from meteor_core import (
     Statistics,
 )
 from meteor_core.batch.batch import MEASURES, ScoredBatch, count_columns
-from meteor_core.batch.parallel import score_in_processes, score_in_threads
+from meteor_core.batch.parallel import score_in_threads
+from meteor_core.batch.parallel_processes import score_in_processes
 from meteor_core.batch.python_vocabulary import PythonVocabulary
 from meteor_core.configuration import configure
 from meteor_core.score.results import SegmentScore

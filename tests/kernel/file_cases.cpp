@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -122,6 +123,24 @@ void read_any_bytes(Dice& dice) {
     require(!is_utf8(json + '\xf0') && count_line_feeds(json) <= json.size(), "UTF-8 is complete");
 }
 
+// The same as lines: some of them, and all of them decoded, or refused where they are not UTF-8.
+void read_any_lines(Dice& dice) {
+    std::string bytes;
+    for (std::int32_t left = dice.between(0, 40); left > 0; --left) {
+        bytes += dice.one_of<std::string>({"\n", "x", "\xc3\xa9", "\xe2\x80\x9c",
+                                           "\xf0\x9f\x91\xa9", dice.one_in(9) ? "\xf0" : "y"});
+    }
+    bytes += '\n';
+    const std::size_t count = count_line_feeds(bytes);
+    const FirstLines first = first_lines(bytes, static_cast<std::size_t>(dice.between(0, 9)));
+    require(first.count <= count && first.end <= bytes.size(), "no more lines than there are");
+    try {
+        require(Utf8Lines(bytes).texts().size() == count && is_utf8(bytes), "a text for each line");
+    } catch (const std::invalid_argument&) {
+        require(!is_utf8(bytes), "UTF-8 is not refused");
+    }
+}
+
 AlikePart some_part(Dice& dice) {
     switch (dice.between(0, 3)) {
         case 0: return {AlikePart::Kind::space, U"", false};
@@ -183,6 +202,7 @@ void check_alike(Dice& dice) {
 void run_file_case(Dice& dice) {
     check_json_lines(dice);
     read_any_bytes(dice);
+    read_any_lines(dice);
     check_alike(dice);
 }
 

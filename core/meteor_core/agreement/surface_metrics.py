@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
-from ..batch.parallel import score_in_processes
+from ..batch.parallel_processes import score_in_processes
 from ..errors import is_installed, missing_extra, unknown_name
 from ..score.parameters import positive
 from ..text.streams import Block

@@ -16,7 +16,7 @@ from ..score.alignment import TokenRow
 from ..score.frames import arrow_table, pandas_frame
 from ..score.measures import MEASURE_NAMES, Measures
 from ..score.results import SegmentResult, SegmentScore
-from ..score.shortfall import shortfalls
+from ..score.shortfall import column_of_shortfalls
 from ..score.signature import Signature
 from ..score.statistics import COUNTS, STAGE_COUNTS, Statistics, count_names, count_width
 from ..text.numbers import counted
@@ -159,7 +159,7 @@ class ScoredBatch:
     @property
     def shortfall(self) -> "memoryview[float]":
         """Reference length times (1 - score), in words; computed when it is asked for."""
-        found = shortfalls(self.reference_length, self.score)
+        found = column_of_shortfalls(self.reference_length, self.score)
         return cast("memoryview[float]", memoryview(found).toreadonly())
 
     @property

@@ -12,6 +12,7 @@ from .. import _kernel
 from ..configuration import Configuration
 from ..runtime import forks
 from ..text.tokenizers import KernelTokenizer
+from ..text.utf8_lines import Utf8Lines
 from ..words.lexicon.frequent_words import frequent_words
 from ..words.lexicon.wordnet import wordnet
 from ..words.stages import KeyNumbers, Stage
@@ -72,7 +73,7 @@ class CompiledVocabulary:
         return _kernel.type_rows(
             self.kernel,
             tokenizer=tokenizer,
-            texts=tuple(texts),
+            texts=texts.data if isinstance(texts, Utf8Lines) else tuple(texts),
             add_surfaces=self.add_surfaces,
         )
 

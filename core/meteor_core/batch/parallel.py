@@ -1,15 +1,10 @@
 """Scoring blocks of segments at the same time, in order and in bounded memory."""
 
-import multiprocessing
-import os
-import signal
-import sys
-import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import closing, contextmanager
-from typing import Any, Final, Generic, TypeVar
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import closing
+from typing import Final, Generic, TypeVar
 
 from ..text.streams import Block
 
@@ -19,18 +14,15 @@ Scored = TypeVar("Scored")
 _AHEAD: Final = 2
 """Blocks handed out for each job before the first of them must be done."""
 
-_ENDING: Final = [number for number in signal.Signals if number.name in ("SIGTERM", "SIGHUP")]
-"""Signals that end a process, besides an interrupt; Windows has no SIGHUP."""
-
-_score_block: Callable[[Block], Any] | None = None
-
 
 def score_in_threads(
     score_block: Callable[[Block], Scored], blocks: Iterable[Block], jobs: int
 ) -> Generator[Scored, None, None]:
-    """Score blocks in order with that many threads.
+    """Score blocks in order with that many threads, one of which is that which reads the results.
 
-    Blocks are read by the thread that reads the results, and only a little ahead of them. One
+    That thread reads the blocks too, only a little ahead of the results, and scores one instead of
+    waiting for another. Did it only wait, there would be a thread more than cores, and when that
+    thread had to pause for the others, all of them would wait for what it holds. A block
     without segments says that the next may take long to come: all results are given before it is
     asked for. An error, of a block or of reading it, is raised after all results before it.
     Closing the generator waits for what is under way and drops the rest.
@@ -38,86 +30,79 @@ def score_in_threads(
     Args:
         score_block: scores a block in any thread.
         blocks: in order.
-        jobs: number of threads.
+        jobs: number of threads, two or more.
     """
-    pool = _Pool(lambda: ThreadPoolExecutor(jobs), score_block)
-    return _in_order(_Work(pool, score_block, most=jobs * _AHEAD), iter(blocks))
+    pool = Pool(lambda: ThreadPoolExecutor(jobs - 1), score_block)
+    return in_order(SharedWork(pool, score_block, jobs=jobs), iter(blocks))
 
 
-def score_in_processes(
-    score_block: Callable[[Block], Scored],
-    make_scorer: Callable[[], Callable[[Block], Scored]],
-    blocks: Iterable[Block],
-    jobs: int,
-) -> Generator[Scored, None, None]:
-    """Score blocks in order with that many processes; see ``score_in_threads``.
-
-    Args:
-        score_block: scores a block in this process; one alone needs no other.
-        make_scorer: called once in each process; can be pickled.
-        blocks: in order.
-        jobs: number of processes.
-    """
-
-    def start() -> Executor:
-        return ProcessPoolExecutor(jobs, initializer=_start, initargs=(make_scorer,))
-
-    pool: _Pool[Scored] = _Pool(start, _score_in_process)
-    return _in_order(_Work(pool, score_block, most=jobs * _AHEAD), iter(blocks))
-
-
-class _Pool(Generic[Scored]):
+class Pool(Generic[Scored]):
     """A pool of threads or processes, which start with the first block."""
 
     def __init__(
         self, start: Callable[[], Executor], score_block: Callable[[Block], Scored]
     ) -> None:
+        """Create a pool that has not started.
+
+        Args:
+            start: starts it.
+            score_block: scores a block in it.
+        """
         self._start = start
         self._score_block = score_block
         self._executor: Executor | None = None
 
     @property
     def started(self) -> bool:
+        """Whether it has been given a block."""
         return self._executor is not None
 
     def submit(self, block: Block) -> Future[Scored]:
-        if self._executor is not None:
-            return self._executor.submit(self._score_block, block)
-        with _signals_held_back():
+        """Have a block scored."""
+        if self._executor is None:
             self._executor = self._start()
-            return self._executor.submit(self._score_block, block)
+        return self._executor.submit(self._score_block, block)
 
     def close(self) -> None:
+        """Wait for the blocks that are being scored, and leave the others."""
         if self._executor is not None:
             self._executor.shutdown(cancel_futures=True)
 
 
-class _Work(Generic[Scored]):
+class Work(Generic[Scored]):
     """The blocks handed out whose results are not yet taken, in order."""
 
     def __init__(
-        self, pool: _Pool[Scored], score_here: Callable[[Block], Scored], most: int
+        self, pool: Pool[Scored], score_here: Callable[[Block], Scored], *, jobs: int
     ) -> None:
+        """Begin without any.
+
+        Args:
+            pool: scores all of several blocks.
+            score_here: scores a block in this thread.
+            jobs: how many blocks are scored at the same time.
+        """
         self._pool = pool
         self._score_here = score_here
-        self._most = most
+        self._most = jobs * _AHEAD
         self._alone: Block | None = None  # the first; it waits for a second to start the pool
-        self._under_way: deque[Future[Scored]] = deque()
+        self._under_way: deque[tuple[Block, Future[Scored]]] = deque()
 
     def add(self, block: Block) -> None:
+        """Hand out a block."""
         if self._alone is not None:
             first, self._alone = self._alone, None
-            self._under_way.append(self._pool.submit(first))
+            self._submit(first)
         elif not self._pool.started:
             self._alone = block
             return
-        self._under_way.append(self._pool.submit(block))
+        self._submit(block)
 
     def due(self) -> Iterator[Scored]:
         """Yield results at the front that are ready, or must be before more is handed out."""
         waiting = self._under_way
-        while waiting and (len(waiting) >= self._most or waiting[0].done()):
-            yield waiting.popleft().result()
+        while waiting and (len(waiting) >= self._most or waiting[0][1].done()):
+            yield self._first()
 
     def rest(self) -> Iterator[Scored]:
         """Yield all remaining results."""
@@ -125,13 +110,47 @@ class _Work(Generic[Scored]):
             block, self._alone = self._alone, None
             yield self._score_here(block)
         while self._under_way:
-            yield self._under_way.popleft().result()
+            yield self._first()
 
     def close(self) -> None:
+        """Drop what is not scored yet."""
         self._pool.close()
 
+    def _submit(self, block: Block) -> None:
+        self._under_way.append((block, self._pool.submit(block)))
 
-def _in_order(work: _Work[Scored], blocks: Iterator[Block]) -> Generator[Scored, None, None]:
+    def _first(self) -> Scored:
+        """Take the first result, once it is there."""
+        return self._under_way.popleft()[1].result()
+
+
+class SharedWork(Work[Scored]):
+    """The same, of which the thread that waits for a result does a part."""
+
+    def _first(self) -> Scored:
+        while not self._under_way[0][1].done() and self._help():
+            pass
+        return super()._first()
+
+    def _help(self) -> bool:
+        """Score the first block that no other thread has begun; whether there was one."""
+        for place, (block, future) in enumerate(self._under_way):
+            if future.cancel():
+                self._under_way[place] = (block, self._scored_here(block))
+                return True
+        return False
+
+    def _scored_here(self, block: Block) -> Future[Scored]:
+        future: Future[Scored] = Future()
+        try:
+            future.set_result(self._score_here(block))
+        except Exception as error:  # noqa: BLE001  # raised in its place
+            future.set_exception(error)
+        return future
+
+
+def in_order(work: Work[Scored], blocks: Iterator[Block]) -> Generator[Scored, None, None]:
+    """Hand out blocks and yield their results in order; see ``score_in_threads``."""
     with closing(work):
         while True:
             try:
@@ -147,50 +166,3 @@ def _in_order(work: _Work[Scored], blocks: Iterator[Block]) -> Generator[Scored,
             else:
                 yield from work.rest()
         yield from work.rest()
-
-
-@contextmanager
-def _signals_held_back() -> Iterator[None]:
-    """Hold signals back while processes start, so that none of them is left behind."""
-    if sys.platform == "win32":
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
-    try:
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, *_ENDING})
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _start(make_scorer: Callable[[], Callable[[Block], object]]) -> None:
-    global _score_block  # noqa: PLW0603  # a process of the pool has one scorer for all blocks
-    _leave_signals_to_the_parent()
-    threading.Thread(target=_end_with_the_parent, daemon=True).start()
-    _score_block = make_scorer()
-
-
-def _leave_signals_to_the_parent() -> None:
-    """Ignore what ends a run: the pool would wait for ever for the rest of a result.
-
-    A terminal or a service manager sends a signal to all processes of a run. The parent ends the
-    others in order; one that ends by itself while it sends a result leaves half of it.
-    """
-    for number in (signal.SIGINT, *_ENDING):
-        signal.signal(number, signal.SIG_IGN)
-    if sys.platform != "win32":
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, *_ENDING})
-
-
-def _end_with_the_parent() -> None:
-    """Wait until the parent has ended, however that came, and end."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
-def _score_in_process(block: Block) -> Any:
-    if _score_block is None:
-        raise RuntimeError("the process was not started by score_in_processes")
-    return _score_block(block)

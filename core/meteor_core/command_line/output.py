@@ -35,6 +35,8 @@ def write_document(document: str, file: TextIO) -> None:
 
 def encodable(file: TextIO, text: str) -> str:
     """Return the text with an escape for each character that the file's encoding lacks."""
+    if text.isascii():  # as most rows of numbers are
+        return text
     encoding = file.encoding or "utf-8"
     return text.encode(encoding, "backslashreplace").decode(encoding)
 

@@ -126,7 +126,7 @@ def _batches(source: Source) -> Iterator[Any]:
         size = len(block.hypotheses)
         columns: dict[str, Any] = {
             "segment": range(first, first + size),
-            HYPOTHESIS: block.hypotheses,
+            HYPOTHESIS: list(block.hypotheses),
             REFERENCE: list(zip(*block.references, strict=True)),
         }
         if source.units:

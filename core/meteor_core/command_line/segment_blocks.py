@@ -15,14 +15,15 @@ from ..errors import InputError
 from ..show.text_picture import harmless
 from ..text.line_files import (
     STANDARD_INPUT,
+    LineReader,
     count_segments,
     is_stream,
     read_blocks,
-    read_segments,
     require_equal_length,
     shown_name,
 )
 from ..text.streams import Block
+from ..text.utf8_lines import Utf8Lines
 from .unit_names import UnitNames
 
 _LEAST_AT_ONCE: Final = 512
@@ -150,18 +151,17 @@ def _short(name: str) -> str:
 def _aligned(names: Sequence[str], expected: int | None) -> Iterator[Block]:
     """Yield blocks as the first stream delivers them; the others are read for as many lines."""
     leader = next((index for index, name in enumerate(names) if is_stream(name)), 0)
-    others = [read_segments(name) for index, name in enumerate(names) if index != leader]
+    others = [LineReader(name) for index, name in enumerate(names) if index != leader]
     count = 0
     for lines in _batches(names[leader], expected):
-        columns = [list(islice(stream, len(lines))) for stream in others]
+        columns = [reader.take(len(lines)) for reader in others]
         columns.insert(leader, lines)
         length = min(map(len, columns))
-        yield Block(
-            hypotheses=columns[0][:length], references=[texts[:length] for texts in columns[1:]]
-        )
+        first, *sets = (texts if len(texts) == length else texts[:length] for texts in columns)
+        yield Block(hypotheses=first, references=sets)
         count += length
         _require_no_more(names, [len(column) > length for column in columns], count)
-    more = [next(stream, None) is not None for stream in others]
+    more = [bool(reader.take(1)) for reader in others]
     more.insert(leader, False)
     _require_no_more(names, more, count)
     if not count:
@@ -179,7 +179,7 @@ def _require_no_more(names: Sequence[str], more: Sequence[bool], count: int) -> 
         )
 
 
-def _columns(name: str, blocks: Iterator[list[str]]) -> Iterator[Block]:
+def _columns(name: str, blocks: Iterator[Sequence[str]]) -> Iterator[Block]:
     before = 0
     for lines in blocks:
         rows = [line.split("\t") for line in lines]
@@ -198,22 +198,21 @@ def _no_tab(name: str, line: int) -> InputError:
     )
 
 
-def _batches(name: str, expected: int | None) -> Iterator[list[str]]:
-    """Yield lines in lists of at most a job's size.
+def _batches(name: str, expected: int | None) -> Iterator[Utf8Lines]:
+    """Yield at most as many lines at once as a job takes.
 
     Args:
-        name: of a file. The lines of a stream are yielded as they come, empty where it is idle.
+        name: of a file. The lines of a stream are yielded as they come, none where it is idle.
         expected: how many there are, where no file is a stream.
     """
     if expected is not None:
         size = min(_MOST_AT_ONCE, max(_LEAST_AT_ONCE, expected // _BLOCKS))
-        segments = read_segments(name)
-        while lines := list(islice(segments, size)):
+        reader = LineReader(name)
+        while lines := reader.take(size):
             yield lines
         return
-    for lines in read_blocks(name):
-        for start in range(0, len(lines) or 1, _MOST_AT_ONCE):
-            yield lines[start : start + _MOST_AT_ONCE]
+    for block in read_blocks(name):
+        yield from block.parts(_MOST_AT_ONCE)
 
 
 def _empty(name: str) -> InputError:

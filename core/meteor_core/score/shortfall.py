@@ -20,6 +20,8 @@ from fractions import Fraction
 from itertools import repeat
 from operator import mul, sub
 
+from ..runtime.implementation import chosen_implementation
+
 
 def shortfall(reference_length: int, score: float) -> float:
     """Return the shortfall of one segment in words; NaN if its score is.
@@ -34,6 +36,19 @@ def shortfall(reference_length: int, score: float) -> float:
 def shortfalls(reference_lengths: Iterable[int], scores: Iterable[float]) -> "array[float]":
     """Return the shortfalls of many segments; see ``shortfall``."""
     return array("d", map(mul, reference_lengths, map(sub, repeat(1), scores)))
+
+
+def column_of_shortfalls(
+    reference_lengths: "memoryview[int]", scores: "memoryview[float]"
+) -> "array[float]":
+    """Return the same of columns, by the kernel where it is there."""
+    if chosen_implementation().name != "compiled":
+        return shortfalls(reference_lengths, scores)
+    from .._kernel import fill_shortfalls
+
+    found = array("d", bytes(scores.nbytes))
+    fill_shortfalls(reference_lengths, scores, found)
+    return found
 
 
 def sum_of_shortfalls(shortfalls: Iterable[float]) -> Fraction:

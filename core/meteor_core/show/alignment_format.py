@@ -28,6 +28,8 @@ SEGMENT_KEYS: Final = (
 )
 """The keys of ``segment_json``, in order."""
 
+_FLOATS: Final = (*MEASURES, "shortfall")
+_INTEGERS: Final = (*SEGMENT_COUNTS, "reference")
 _TRUTH: Final = ("false", "true")
 
 
@@ -57,12 +59,16 @@ def segment_columns(
     """
     return [
         range(first, first + len(batch)),
-        *(map(float_text, getattr(batch, name)) for name in (*MEASURES, "shortfall")),
-        *(getattr(batch, name) for name in SEGMENT_COUNTS),
-        batch.reference,
+        *(map(float_text, getattr(batch, name)) for name in _FLOATS),
+        *(getattr(batch, name) for name in _INTEGERS),
         map(_TRUTH.__getitem__, batch.optimal),
         map(_TRUTH.__getitem__, batch.score_proved),
     ]
+
+
+def segment_numbers(batch: ScoredBatch) -> list["memoryview[float] | memoryview[int]"]:
+    """Return the columns of ``segment_columns`` between the first and the last, as numbers."""
+    return [getattr(batch, name) for name in (*_FLOATS, *_INTEGERS)]
 
 
 def corpus_json(result: CorpusResult) -> Json:

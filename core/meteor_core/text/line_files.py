@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Final, cast
 
 from ..errors import InputError, InputTypeError
-from ..runtime.implementation import chosen_implementation
 from .compressed import uncompressed
+from .utf8_lines import Utf8Lines, count_lines, first_lines
 
 STANDARD_INPUT: Final = "-"
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
@@ -47,11 +47,11 @@ def read_segments(name: str, *, as_it_is: bool = False) -> Iterator[str]:
     return chain.from_iterable(read_blocks(name, as_it_is=as_it_is))
 
 
-def read_blocks(name: str, *, as_it_is: bool = False) -> Iterator[list[str]]:
-    """Yield the segments of a file in lists, one for each block of the file.
+def read_blocks(name: str, *, as_it_is: bool = False) -> Iterator[Utf8Lines]:
+    """Yield the segments of a file, those of a block of the file together.
 
     A block of a pipe or a terminal holds the lines that have come so far. When the stream is
-    idle, an empty list is yielded before waiting for the next block.
+    idle, a block without lines is yielded before waiting for the next one.
 
     Args:
         name: of the file.
@@ -63,13 +63,43 @@ def read_blocks(name: str, *, as_it_is: bool = False) -> Iterator[list[str]]:
     """
     before = 0
     for data in _whole_lines(name, as_it_is=as_it_is):
-        text, error = _decoded(name, data, before=before)
-        lines = text.split("\n")
-        lines.pop()  # what follows the last line's end
-        before += len(lines)
-        yield lines
-        if error:
+        count = count_lines(data)
+        if count is None:
+            lines, error = _before_fault(name, data, before=before)
+            yield lines
             raise error
+        before += count
+        yield Utf8Lines(data, count)
+
+
+class LineReader:
+    """The segments of a file, as many at a time as somebody asks for."""
+
+    def __init__(self, name: str) -> None:
+        """Begin to read a file; see ``read_blocks`` for the errors of ``take``."""
+        self._blocks = read_blocks(name)
+        self._data = b""
+        self._start = 0
+
+    def take(self, count: int) -> Utf8Lines:
+        """Return so many lines, or those that are left."""
+        parts: list[bytes | memoryview] = []
+        missing = count
+        while missing and self._has_more():
+            end, found = first_lines(self._data, self._start, missing)
+            parts.append(memoryview(self._data)[self._start : end])
+            self._start = end
+            missing -= found
+        return Utf8Lines(b"".join(parts), count - missing)
+
+    def _has_more(self) -> bool:
+        """Whether lines are left, of which there are some in hand then."""
+        while self._start == len(self._data):
+            block = next(self._blocks, None)
+            if block is None:
+                return False
+            self._data, self._start = block.data, 0
+        return True
 
 
 def count_segments(name: str) -> int:
@@ -78,10 +108,7 @@ def count_segments(name: str) -> int:
     Raises:
         InputError: the file cannot be read, or a line is not UTF-8.
     """
-    count = 0
-    for data in _whole_lines(name, as_it_is=False):
-        count += _count_lines(name, data, before=count)
-    return count
+    return sum(map(len, read_blocks(name)))
 
 
 def require_equal_length(names: Sequence[str], *, jobs: int = 1) -> int | None:
@@ -174,39 +201,31 @@ def _open(name: str) -> BufferedReader:
         raise InputError(f"{name!r} is not a file name: {error}") from None
 
 
-def _count_lines(name: str, data: bytes, *, before: int) -> int:
-    """Count whole lines; see ``_decoded``, whose error is raised."""
-    if chosen_implementation().name == "compiled":
-        from .._kernel import utf8_line_feeds
-
-        lines = utf8_line_feeds(data)
-        if lines is not None:
-            return lines
-    text, error = _decoded(name, data, before=before)
-    if error:
-        raise error
-    return text.count("\n")
-
-
-def _decoded(name: str, data: bytes, *, before: int) -> tuple[str, InputError | None]:
-    """Return the text of whole lines up to one that is not UTF-8, and what is wrong there.
+def _before_fault(name: str, data: bytes, *, before: int) -> tuple[Utf8Lines, InputError]:
+    """Return the lines before the first that is not UTF-8, and what is wrong there.
 
     Args:
         name: of the file.
         data: whole lines.
         before: how many lines of the file stand before them.
     """
+    fault = _first_fault(data)
+    start = data.rfind(b"\n", 0, fault) + 1
+    count = data.count(b"\n", 0, start)
+    return Utf8Lines(data[:start], count), InputError(
+        f"{shown_name(name)}:{before + count + 1}: byte {fault - start + 1} of the line "
+        f"(0x{data[fault]:02x}) is not UTF-8; convert the file, for example with "
+        "iconv -f LATIN1 -t UTF-8"
+    )
+
+
+def _first_fault(data: bytes) -> int:
+    """Return which byte is the first that is not UTF-8."""
     try:
-        return data.decode("utf-8"), None
+        data.decode("utf-8")
     except UnicodeDecodeError as error:
-        start = data.rfind(b"\n", 0, error.start) + 1
-        line = before + data.count(b"\n", 0, start) + 1
-        problem = InputError(
-            f"{shown_name(name)}:{line}: byte {error.start - start + 1} of the line "
-            f"(0x{data[error.start]:02x}) is not UTF-8; convert the file, for example with "
-            "iconv -f LATIN1 -t UTF-8"
-        )
-        return data[:start].decode("utf-8"), problem
+        return error.start
+    raise ValueError("all bytes are UTF-8")
 
 
 def _whole_lines(name: str, *, as_it_is: bool) -> Iterator[bytes]:
@@ -243,7 +262,7 @@ def _blocks_of_lines(file: BufferedReader) -> Iterator[bytes]:
         data = data.removesuffix(held)
         end = max(data.rfind(b"\n"), data.rfind(b"\r")) + 1
         if end:
-            yield b"".join((*begun, data[:end]))
+            yield b"".join((*begun, memoryview(data)[:end]))
             begun = []
         begun.append(data[end:])
     if rest := b"".join((*begun, held)):

@@ -35,7 +35,7 @@ class Block:
             reference for it.
     """
 
-    hypotheses: list[str]
+    hypotheses: Sequence[str]
     references: ReferenceSets
 
 

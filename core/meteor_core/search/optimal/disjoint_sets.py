@@ -19,5 +19,11 @@ def root(parent: Parents, item: int) -> int:
 
 def join(parent: Parents, one: int, other: int) -> None:
     """Make one set of two; the lower of their roots is its root."""
-    first, second = root(parent, one), root(parent, other)
-    parent[max(first, second)] = min(first, second)
+    while (above := parent[one]) != one:  # ``root`` twice; a call takes as long as both
+        parent[one] = one = parent[above]
+    while (above := parent[other]) != other:
+        parent[other] = other = parent[above]
+    if one < other:
+        parent[other] = one
+    else:
+        parent[one] = other

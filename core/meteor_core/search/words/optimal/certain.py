@@ -27,7 +27,6 @@ is applied again, up to a fixed number of rounds: what it leaves is searched.
 """
 
 from collections.abc import Iterable
-from itertools import pairwise
 from typing import Final, TypeAlias
 
 from ...result import Pair
@@ -138,11 +137,13 @@ class CertainMatches:
         self.partner[i] = j
         self.hypothesis[s].remove(i)
         self.reference[t].remove(j)
-        if self.edges:
-            self.edges[i], self._alone_edges[i] = 2 << j, 0
+        edges = self.edges
+        if edges:
+            alone_edges, others = self._alone_edges, ~(2 << j)
+            edges[i], alone_edges[i] = 2 << j, 0
             for other in self.hypothesis[s]:
-                self.edges[other] &= ~(2 << j)
-                self._alone_edges[other] &= ~(2 << j)
+                edges[other] &= others
+                alone_edges[other] &= others
 
     def _take_short_runs(self) -> None:
         """Runs of one or two between certain matches, of which the rule always says so."""
@@ -175,10 +176,13 @@ class CertainMatches:
             The edges where a run may begin. One without any adjacency can only be a run of one,
             which has no certain neighbour.
         """
-        self._joints = joints = [own & following >> 1 for own, following in pairwise(self.edges)]
+        edges = self.edges
+        self._joints = joints = [0] * (len(edges) - 1)
         once = twice = 0  # tokens of the reference before a joint with one, with two
-        for joint in joints:
-            if joint:
+        open_tokens = [i for s, _, _, _ in self.open_pairs for i in self.hypothesis[s]]
+        for i in {*open_tokens, *[token - 1 for token in open_tokens]}:
+            if joint := edges[i] & edges[i + 1] >> 1:
+                joints[i] = joint
                 twice |= once & joint
                 once |= joint
         self._once, self._twice = once, twice
@@ -199,26 +203,29 @@ class CertainMatches:
     def _is_best(self, i: int, j: int, length: int) -> bool:
         """Whether every part that may be missing is worth more than 0."""
         broken = self._worth_of_end(i - 1, j - 1, i - 1, j - 1)
-        least = 1
         for k in range(length - 1):
-            least = min(least, broken + 1)
-            broken = min(1, broken + 1 - self._losses(i + k, j + k, own=1))
+            if broken < 0:
+                return False
+            broken = min(1, broken + 1 - self._losses(i + k, j + k))
+        if broken < 0:
+            return False
         end = self._worth_of_end(i + length - 1, j + length - 1, i + length, j + length)
-        return min(least, broken + end) > 0
+        return broken + end > 0
 
     def _worth_of_end(self, i: int, j: int, beside_i: int, beside_j: int) -> int:
         """The worth of the joint after (i, j), one of whose sides is not a token of the run."""
         if self.partner.get(beside_i) == beside_j:
             return 1
-        return -self._losses(i, j, own=self.edges[beside_i] >> beside_j + 1 & 1)
+        if self.edges[beside_i] >> beside_j + 1 & 1:
+            return -self._losses(i, j)
+        # The same where the run has no adjacency of its own there.
+        return -((self._joints[i] != 0) + (self._once >> j + 1 & 1))
 
-    def _losses(self, i: int, j: int, *, own: int) -> int:
-        """Adjacencies that others may have at the joint after (i, j): one on each side.
+    def _losses(self, i: int, j: int) -> int:
+        """Adjacencies that others may have at a joint where the run has one: one on each side.
 
         Args:
-            i: a token of the hypothesis, or -1.
-            j: a token of the reference, or -1.
-            own: whether the run may have one there, as 0 or 1.
+            i: the token of the hypothesis before the joint, or -1.
+            j: the token of the reference before it, or -1.
         """
-        in_reference = self._twice if own else self._once
-        return (self._joints[i] != own << j + 1) + (in_reference >> j + 1 & 1)
+        return (self._joints[i] != 1 << j + 1) + (self._twice >> j + 1 & 1)

@@ -118,6 +118,10 @@ class _Layers:
         self.may_skip = [t not in required for t in own.values()]
         slot_bit = {token: 1 << slot for slot, token in enumerate(other)}
         partner, edges = certain.partner, certain.edges
+        beside = {  # the tokens at which a certain match goes on or is gone on with, or edges may
+            i: (partner.get(i - 1, -2) + 1, partner.get(i + 1, -1) - 1, edges[i + 1] >> 2)
+            for i in part.hypothesis
+        }
         slots_of_type = _slots_of_types(part, certain)
         last_layer: dict[int, int] = {}
         self.options: list[list[_Option]] = []
@@ -126,13 +130,14 @@ class _Layers:
             for slot, stage in slots_of_type[t]:
                 last_layer[slot] = number
                 i, j = (token, slot) if by_hypothesis else (slot, token)
+                after, before, going_on = beside[i]
                 worth = -abs(i - j)
-                if partner.get(i - 1) == j - 1:
+                if after == j:
                     worth += self.adjacency
                 following = 0
-                if partner.get(i + 1) == j + 1:
+                if before == j:
                     worth += self.adjacency
-                elif edges[i + 1] >> j + 2 & 1:
+                elif going_on >> j & 1:
                     following = slot_bit[slot + 1]
                 bit = slot_bit[slot]
                 options.append((bit, bit << self.width, worth, following, (i, j, stage)))

@@ -34,7 +34,7 @@ from ....words.vocabulary import StageKeys
 from .positions import Positions
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Reduction:
     """The conditions on an alignment that replace its first criterion.
 
@@ -80,8 +80,8 @@ def _pairs_of_stage(flow: "_Flow", keys: StageKeys) -> list[tuple[int, int]]:
     partners = keys.partners()
     reference = flow.reference.keys() - flow.settled_reference
     pairs: list[tuple[int, int]] = []
-    for s in flow.hypothesis:
-        if not partners[s].isdisjoint(reference) and s not in flow.settled_hypothesis:
+    for s in [each for each in flow.hypothesis if not partners[each].isdisjoint(reference)]:
+        if s not in flow.settled_hypothesis:
             found = partners[s] & reference
             pairs += [(s, t) for t in (found if len(found) == 1 else _by_key(s, found, flow, keys))]
     return pairs
@@ -126,8 +126,12 @@ class _Flow:
             partners[s][t] = stage
             sources[t][s] = None
         alone = True
+        free_hypothesis, free_reference = self._free_hypothesis, self._free_reference
         for s, t in pairs:
-            self._match(s, t)
+            own, other = free_hypothesis[s], free_reference[t]
+            amount = self.amount[s, t] = min(own, other)
+            free_hypothesis[s] = own - amount
+            free_reference[t] = other - amount
             if len(partners[s]) == len(sources[t]) == 1:
                 self._settle_alone(s, t)
             else:
@@ -135,13 +139,6 @@ class _Flow:
         if not alone:
             self.augment()
             self.label()
-
-    def _match(self, s: int, t: int) -> None:
-        """Match what is free of two types."""
-        amount = min(self._free_hypothesis[s], self._free_reference[t])
-        self.amount[s, t] = amount
-        self._free_hypothesis[s] -= amount
-        self._free_reference[t] -= amount
 
     def _settle_alone(self, s: int, t: int) -> None:
         """Settle two types that have only each other.

@@ -258,10 +258,10 @@ class AdjacencyBound:
 
     def _step(self, part: LinkPart, known: int, length: int, direction: list[int]) -> bool:
         """Go one subgradient step further; False where the prices are already the best."""
-        norm = 0
+        norm, prices, required = 0, self.prices, part.slot_required
         for slot, over in enumerate(self._excess(part)):
             move = _FINE * over + (3 * direction[slot] >> 2)
-            if move < 0 and self.prices[slot] == 0 and not part.slot_required[slot]:
+            if move < 0 and prices[slot] == 0 and not required[slot]:
                 move = 0
             direction[slot] = move
             norm += move * move
@@ -270,10 +270,11 @@ class AdjacencyBound:
         gap = min(self.value - ADJACENCY * known, 4 * ADJACENCY)
         # A step is length * gap / norm, of whose fraction eight bits are kept.
         step = max(1, length * gap * _FINE * 256 // (_STEP_UNIT * norm))
-        self.prices = [
-            min(_DEAREST, max(-_DEAREST if required else 0, price + (step * move >> 8)))
-            for price, move, required in zip(
-                self.prices, direction, part.slot_required, strict=True
-            )
-        ]
+        prices = [price + (step * move >> 8) for price, move in zip(prices, direction, strict=True)]
+        for slot, price in enumerate(prices):
+            if price > _DEAREST:
+                prices[slot] = _DEAREST
+            elif price < 0:
+                prices[slot] = max(-_DEAREST, price) if required[slot] else 0
+        self.prices = prices
         return True

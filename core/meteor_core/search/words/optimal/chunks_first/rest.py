@@ -227,7 +227,14 @@ class _Line:
 
     def __init__(self, small: _Side, large: _Side, *, layers_are_small: bool) -> None:
         self._small, self._large = small, large
+        self._layers_are_small = layers_are_small
         self._balanced = len(small.rest) == len(large.rest)
+        self._partner: list[int] = []
+
+    def _lay_out(self) -> None:
+        """Put all tokens on the line as points, for what looks at their order."""
+        small, large = self._small, self._large
+        layers_are_small = self._layers_are_small
         # Of two tokens at one place that of a layer comes first.
         order = sorted(
             [(small.places[token], not layers_are_small, True, token) for token in small.tokens]
@@ -243,7 +250,6 @@ class _Line:
         self._large_points = [point[False, token] for token in large.tokens]
         self._rest_points = [point[True, token] for token in small.rest]
         self._large_rest_points = [point[False, token] for token in large.rest]
-        self._partner: list[int] = []
 
     def match(self, effort: Effort) -> list[int]:
         """Of each of the small rest, what it is matched with among the large rest."""
@@ -271,12 +277,14 @@ class _Line:
 
     def set_prices(self, small_prices: list[int], large_prices: list[int]) -> None:
         """Price all tokens."""
+        self._lay_out()
         slopes = self._slopes()
         heights = self._flat(slopes) if self._balanced else self._middle(slopes)
         falling = [-height for height in heights]
         small, large = self._small_points, self._large_points
-        taken_small = [p for p in small if p not in set(self._rest_points)]
-        taken_large = [p for p in large if p not in set(self._large_rest_points)]
+        rest = {*self._rest_points, *self._large_rest_points}
+        taken_small = [point for point in small if point not in rest]
+        taken_large = [point for point in large if point not in rest]
         one_small, one_large = heights.copy(), falling.copy()
         self._raise(taken_small, large, one_large, one_small, required=True)
         self._raise(taken_large, small, one_small, one_large, required=self._balanced)
@@ -345,12 +353,23 @@ class _Line:
         limit = [_FORBIDDEN] * len(self._places)
         for point in others:
             limit[point] = -other_prices[point]
-        for point, gap in enumerate(self._gaps):
-            limit[point + 1] = min(limit[point + 1], limit[point] + gap)
-        for point in range(len(self._gaps) - 1, -1, -1):
-            limit[point] = min(limit[point], limit[point + 1] + self._gaps[point])
+        self._spread(limit, self._gaps)
+        limit.reverse()
+        self._spread(limit, self._gaps[::-1])
+        limit.reverse()
         for point in taken:
             prices[point] = limit[point] if required else min(limit[point], 0)
+
+    @staticmethod
+    def _spread(limit: list[int], gaps: list[int]) -> None:
+        """Lower each limit to that of the point before it, and the gap between them."""
+        lowest = limit[0]
+        for point, gap in enumerate(gaps, 1):
+            lowest += gap
+            if limit[point] < lowest:
+                lowest = limit[point]
+            else:
+                limit[point] = lowest
 
 
 class _Square:

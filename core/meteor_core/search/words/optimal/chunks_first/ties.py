@@ -16,7 +16,7 @@ have the same one if they are never wanted at the same time; so there are few.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from .bound import ADJACENCY, NO_WAY, AdjacencyBound, LinkPart
 from .effort import Effort
@@ -97,11 +97,8 @@ class _Node:
         self.distance = 0
 
 
-class _Arc(NamedTuple):
-    start: int
-    end: int
-    link: int
-    value: int
+_Arc: TypeAlias = tuple[int, int, int, int]
+"""One way to go on, as a ``TieArc``, and the value of the node that it leads to, if it is taken."""
 
 
 def find_ties(
@@ -198,12 +195,16 @@ class _TieSearch:
         self._nodes = [self.root]
         self._arcs: list[_Arc] = []
         self._states: dict[tuple[int, int], _Node] = {}
+        self._closing: list[tuple[int, int, bool]] = []
         self._near = None if allowance is None else _NearBound(part, bound, allowance)
 
     def expand(self, layer: int, nodes: list[_Node]) -> list[_Node]:
         """Go on from nodes before a layer; returns those after it."""
         part, bits, prices = self._part, self._bits, self._bound.prices
         self._states = {}
+        self._closing = [
+            (bits[slot], prices[slot], part.slot_required[slot]) for slot in self._ending[layer]
+        ]
         for node in nodes:
             must = node.point >= 0 and node.point & 1
             continuing = node.point >> 1
@@ -236,13 +237,13 @@ class _TieSearch:
             state: what is taken then, the value and the point.
         """
         taken, value, point = state
-        for slot in self._ending[layer]:
-            if taken & self._bits[slot]:
-                taken &= ~self._bits[slot]
-            elif self._part.slot_required[slot]:
+        for bit, price, required in self._closing:
+            if taken & bit:
+                taken ^= bit
+            elif required:
                 return
             else:
-                value -= self._bound.prices[slot]
+                value -= price
         promise = value + _best_rest(self._bound, layer, point, ADJACENCY)
         if promise < self._least:
             return
@@ -263,15 +264,16 @@ class _TieSearch:
             node.value, node.promise, node.distance = value, promise, distance
         elif value == node.value and distance < node.distance:
             node.promise, node.distance = promise, distance
-        self._arcs.append(_Arc(start.number, node.number, link, value))
+        self._arcs.append((start.number, node.number, link, value))
 
     def best_arcs(self, end: int) -> list[_Arc]:
         """The arcs on the ways to a node with the highest value."""
         leads = {end}
         best: list[_Arc] = []
         for arc in reversed(self._arcs):
-            if arc.end in leads and arc.value == self._nodes[arc.end].value:
-                leads.add(arc.start)
+            start, end, _, value = arc
+            if end in leads and value == self._nodes[end].value:
+                leads.add(start)
                 best.append(arc)
         return best[::-1]
 
@@ -280,17 +282,19 @@ class _TieSearch:
         distances = () if self._allowance is None else self._allowance.distances
         until: dict[int, tuple[int, _Arc | None]] = {0: (0, None)}
         for arc in arcs:
-            distance = until[arc.start][0]
-            if distances and arc.link >= 0:
-                distance += distances[arc.link]
-            if arc.end not in until or distance < until[arc.end][0]:
-                until[arc.end] = distance, arc
+            start, end, link, _ = arc
+            distance = until[start][0]
+            if distances and link >= 0:
+                distance += distances[link]
+            if end not in until or distance < until[end][0]:
+                until[end] = distance, arc
         links: list[int] = []
-        last = until[arcs[-1].end][1] if arcs else None
+        last = until[arcs[-1][1]][1] if arcs else None
         while last is not None:
-            if last.link >= 0:
-                links.append(last.link)
-            last = until[last.start][1]
+            start, _, link, _ = last
+            if link >= 0:
+                links.append(link)
+            last = until[start][1]
         return links[::-1]
 
 
@@ -330,8 +334,8 @@ def _best_rest(bound: AdjacencyBound | _NearBound, layer: int, point: int, adjac
 
 
 def _as_graph(arcs: list[_Arc]) -> TieGraph:
-    nodes = sorted({arc.start for arc in arcs} | {arc.end for arc in arcs})
+    nodes = sorted({node for start, end, _, _ in arcs for node in (start, end)})
     number = {node: index for index, node in enumerate(nodes)}
     return TieGraph(
-        [TieArc(number[arc.start], number[arc.end], arc.link) for arc in arcs], len(nodes)
+        [TieArc(number[start], number[end], link) for start, end, link, _ in arcs], len(nodes)
     )
