@@ -15,7 +15,7 @@ from ..batch.batch import ScoredBatch
 from ..score.results import CorpusResult, SegmentScore, matches_in_words, measures_in_words
 from ..score.wording import doubt_in_words, proof_of_corpus, shortfall_in_words
 from ..show.alignment_format import SEGMENT_KEYS, corpus_json, segment_columns, segment_json
-from ..show.text_picture import harmless
+from ..show.harmless import harmless
 from ..text.numbers import counted
 from .output import encodable, table_cell, write_line
 from .unit_names import KEYS, UnitName, UnitNames
