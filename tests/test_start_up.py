@@ -1,4 +1,4 @@
-"""What only a drawing needs is not loaded before something is drawn, nor a command for another."""
+"""What only some need is not loaded for others: to draw, for another command, for other files."""
 
 import argparse
 import subprocess
@@ -33,19 +33,25 @@ with redirect_stdout(StringIO()):
 print(before, loaded(), searches())
 """
 
+PLAIN_TEXTS = """
+import sys
+from contextlib import redirect_stdout
+from io import StringIO
+
+from meteor_core.command_line.main import main
+
+with redirect_stdout(StringIO()):
+    assert main(["score", "h", "r"]) == 0
+print([name for name in sys.modules if name.startswith("meteor_core.files.xml")])
+"""
+
 
 def test_libraries_that_draw_are_loaded_where_something_is_drawn(tmp_path: Path) -> None:
-    (tmp_path / "h").write_text("the cat sat\n", encoding="utf-8")
-    (tmp_path / "r").write_text("the cat sat, café\n", encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=60,
-    )
-    assert done.stdout == "[] ['rich', 'wcwidth'] []\n"
+    assert run(PROGRAM, tmp_path) == "[] ['rich', 'wcwidth'] []\n"
+
+
+def test_plain_texts_are_scored_without_what_reads_bilingual_files(tmp_path: Path) -> None:
+    assert run(PLAIN_TEXTS, tmp_path) == "[]\n"
 
 
 def test_a_command_is_loaded_without_the_others() -> None:
@@ -59,3 +65,18 @@ def test_a_command_is_loaded_without_the_others() -> None:
 def names_of(parser: argparse.ArgumentParser) -> list[str]:
     (commands,) = (action for action in parser._actions if action.choices)
     return list(commands.choices or ())
+
+
+def run(program: str, folder: Path) -> str:
+    """What a program prints in a folder with two texts."""
+    (folder / "h").write_text("the cat sat\n", encoding="utf-8")
+    (folder / "r").write_text("the cat sat, café\n", encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    return done.stdout

@@ -138,7 +138,9 @@ void TypeRows::add_token(const Text& text, TokenSpan token, const Vocabulary& vo
 
 void TypeRows::add_tokens(const Text& text, std::size_t count, const Vocabulary& vocabulary) {
     std::int32_t* const types = find_types(text, count, vocabulary);
-    finish_row(types, count, [&](std::size_t token) { return collected(text, tokens_[token]); });
+    finish_row(types, count, [&](std::size_t token) {
+        return -1 - unknown_.add(text, narrow_, tokens_[token]);
+    });
 }
 
 // Appends the types of the first ``count`` of ``tokens_``, unknown ones among them; ``narrow_`` is
@@ -199,13 +201,14 @@ void TypeRows::settle(const std::vector<std::int32_t>& types) {
             type_count_ = std::max(type_count_, type + 1);
         }
     }
-    unknown_ = {};
+    unknown_.truncate(0);
 }
 
 void TypeRows::forget_last() {
     tokens_ = {};
     narrow_ = {};
     normalized_ = {};
+    unknown_ = {};
 }
 
 void write_row(const Columns& columns, std::size_t row, const Counts& counts,

@@ -52,7 +52,7 @@ public:
     const TokenSpan* last_tokens() const { return tokens_.data(); }
     const NormalizedTokens& last_normalized() const { return normalized_; }
 
-    // Frees the memory of the tokens of the row that was added last.
+    // Frees memory that only rows still to be added would need. Nothing may be unknown.
     void forget_last();
 
     const SurfaceList& unknown() const { return unknown_; }

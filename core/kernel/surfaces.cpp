@@ -12,6 +12,10 @@ namespace meteorscope {
 namespace {
 
 constexpr std::size_t first_capacity = 64;
+// Room for the surfaces of a vocabulary that is not that of a few texts: no page of it is there
+// before it is needed, while growing step by step needs new pages for each step.
+constexpr std::size_t many_slots = 1024;
+constexpr std::size_t usual_capacity = 1 << 15;
 // Sixteen bytes to keep, then sixteen to clear: a mask for every length, in any byte order.
 constexpr std::array<std::uint8_t, 32> keep_then_clear = [] {
     std::array<std::uint8_t, 32> bytes{};
@@ -222,16 +226,30 @@ bool SurfaceTable::is_short(const Text& text, TokenSpan token, Surface& surface)
     return true;
 }
 
+// Whether a token fits a head and is ASCII, so that its surface is as it stands in a narrow text; then
+// ``surface`` becomes it.
+bool SurfaceTable::is_short_ascii(const NarrowText& narrow, TokenSpan token, Surface& surface) {
+    const std::size_t size = size_of(token);
+    if (size > head_size) {
+        return false;
+    }
+    const std::uint8_t* const first = narrow.data() + token.start;
+    const Head head = first_bytes(first, size);
+    surface = {head, static_cast<std::uint32_t>(size), hash_of(head, {}),
+               reinterpret_cast<const char*>(first)};
+    return is_ascii(head);
+}
+
 std::int32_t SurfaceTable::find(const Text& text, TokenSpan token) const {
     Surface surface;
     if (is_short(text, token, surface)) {
-        return entry_of(slots_[place_of(surface)]).number;
+        return number_of(surface);
     }
     return find(surface_bytes(text, token));
 }
 
 std::int32_t SurfaceTable::find(HashedSurface surface) const {
-    return entry_of(slots_[place_of(surface_of(surface))]).number;
+    return number_of(surface_of(surface));
 }
 
 void SurfaceTable::find(const Text& text, const NarrowText& narrow, const TokenSpan* tokens,
@@ -258,22 +276,16 @@ void SurfaceTable::find(const Text& text, const NarrowText& narrow, const TokenS
         }
         for (std::size_t index = 0; index < missed; ++index) {
             const std::size_t at = elsewhere[index];
-            numbers[at] = find_elsewhere(text, characters + tokens[at].start, tokens[at]);
+            numbers[at] = find(text, narrow, tokens[at]);
         }
     }
 }
 
-// Of a token that is not where it is looked for first, ``narrow`` being its characters. What is not
-// ASCII is no surface as it stands in a narrow text, nor is a part of one.
-std::int32_t SurfaceTable::find_elsewhere(const Text& text, const std::uint8_t* narrow,
-                                          TokenSpan token) const {
-    const std::size_t size = size_of(token);
-    const HeadWords head = first_bytes(narrow, std::min(size, head_size));
-    if (size > head_size || !is_ascii(head)) {
-        return find(text, token);
-    }
-    const Surface surface{head, static_cast<std::uint32_t>(size), hash_of(head, {}), nullptr};
-    return entry_of(slots_[place_of(surface)]).number;
+// Whatever is not ASCII is no surface as it stands in a narrow text, nor is a part of one.
+std::int32_t SurfaceTable::find(const Text& text, const NarrowText& narrow,
+                                TokenSpan token) const {
+    Surface surface;
+    return is_short_ascii(narrow, token, surface) ? number_of(surface) : find(text, token);
 }
 
 std::int32_t SurfaceTable::find_or_add(const Text& text, TokenSpan token, std::int32_t number) {
@@ -309,7 +321,7 @@ std::int32_t SurfaceTable::find_or_add(const Surface& surface, std::int32_t numb
 }
 
 std::size_t SurfaceTable::memory() const {
-    return slots_.capacity() * sizeof(slots_[0]) + entries_.capacity() * sizeof(Entry) +
+    return slots_.capacity() * sizeof(slots_[0]) + entries_.size() * sizeof(Entry) +
            arena_.capacity();
 }
 
@@ -342,6 +354,7 @@ void SurfaceTable::reserve(std::size_t more) {
 
 void SurfaceTable::resize(std::size_t slots) {
     slots_.assign(slots, 0);
+    entries_.reserve(slots < many_slots ? slots : std::max(slots, usual_capacity));
     for (std::size_t number = 1; number < entries_.size(); ++number) {
         std::size_t place = entries_[number].hash & mask();
         while (slots_[place] != 0) {
@@ -363,6 +376,14 @@ std::int32_t SurfaceList::add(const Text& text, TokenSpan token) {
     std::array<char, SurfaceTable::head_size> head;
     std::memcpy(head.data(), surface.head.data(), head.size());
     return add({std::string_view(head.data(), surface.length), surface.hash});
+}
+
+std::int32_t SurfaceList::add(const Text& text, const NarrowText& narrow, TokenSpan token) {
+    SurfaceTable::Surface surface;
+    if (!SurfaceTable::is_short_ascii(narrow, token, surface)) {
+        return add(text, token);
+    }
+    return add({std::string_view(surface.bytes, surface.length), surface.hash});
 }
 
 std::int32_t SurfaceList::find(HashedSurface surface) const {

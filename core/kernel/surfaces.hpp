@@ -85,6 +85,11 @@ private:
     static std::uint32_t hash_of(const Head& head, std::string_view rest);
     static Surface surface_of(HashedSurface surface);
     static bool is_short(const Text& text, TokenSpan token, Surface& surface);
+    static bool is_short_ascii(const NarrowText& narrow, TokenSpan token, Surface& surface);
+    std::int32_t find(const Text& text, const NarrowText& narrow, TokenSpan token) const;
+    std::int32_t number_of(const Surface& surface) const {
+        return entry_of(slots_[place_of(surface)]).number;
+    }
     // Whether the first bytes and the length are those of a surface.
     static bool is_head_of(const Entry& entry, const Surface& surface) {
         const std::uint64_t differ =
@@ -97,8 +102,6 @@ private:
     const Entry& entry_of(std::uint32_t slot) const { return entries_[slot & mask()]; }
     std::uint32_t slot_of(std::uint32_t hash, std::size_t number) const;
     bool holds(const Entry& entry, const Surface& surface) const;
-    std::int32_t find_elsewhere(const Text& text, const std::uint8_t* narrow,
-                                TokenSpan token) const;
     std::int32_t find_or_add(const Surface& surface, std::int32_t number);
     void resize(std::size_t slots);
     std::size_t mask() const { return slots_.size() - 1; }
@@ -116,15 +119,16 @@ class SurfaceList {
 public:
     static constexpr std::int32_t unknown = SurfaceTable::unknown;
 
-    // The index of the surface, which is added if it is not there.
+    // The index of the surface, which is added if it is not there. ``narrow`` is the same text.
     std::int32_t add(const Text& text, TokenSpan token);
+    std::int32_t add(const Text& text, const NarrowText& narrow, TokenSpan token);
     std::int32_t add(std::string_view bytes) { return add(hashed(bytes)); }
     std::int32_t add(HashedSurface surface);
 
     // The index of the surface, or ``unknown``.
     std::int32_t find(HashedSurface surface) const;
 
-    // Forgets all but the first ``size``, which is slow.
+    // Forgets all but the first ``size``, which is slow, and keeps their memory.
     void truncate(std::size_t size);
 
     std::size_t size() const { return ends_.size(); }

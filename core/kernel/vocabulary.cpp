@@ -66,9 +66,9 @@ std::int32_t Vocabulary::add_type(const std::vector<TypeKeys>& keys, bool is_fun
 }
 
 void Vocabulary::reserve_keys(std::int32_t stage, std::size_t count) {
-    std::vector<std::int32_t>& holders = stages_[static_cast<std::size_t>(stage)].first_holder;
+    std::vector<std::uint16_t>& holders = stages_[static_cast<std::size_t>(stage)].first_holder;
     if (holders.size() < count && count <= most_keys_noted) {
-        holders.resize(count, -1);
+        holders.resize(count);
     }
 }
 
@@ -194,29 +194,32 @@ void Vocabulary::add(const TypeKeys& keys, StageKeys& stage) {
 // Of the type that was added last.
 void Vocabulary::note_holder(const IntegerSpan& keys, StageKeys& stage) {
     const std::size_t type = stage.hypothesis.size() - 1;
+    const auto number = static_cast<std::uint16_t>(std::min<std::size_t>(type + 1, many_types));
+    std::uint32_t shared = number == many_types ? 1 : 0;
     for (const std::int32_t key : keys) {
         if (key >= most_keys_noted) {
-            note_shared(type, stage);  // for all that is known
+            shared = 1;  // for all that is known
             continue;
         }
         const auto index = static_cast<std::size_t>(key);
         if (stage.first_holder.size() <= index) {
-            stage.first_holder.resize(index + 1 + index / 2, -1);
+            stage.first_holder.resize(index + 1 + index / 2);
         }
-        std::int32_t& holder = stage.first_holder[index];
-        if (holder < 0) {
-            holder = static_cast<std::int32_t>(type);
-        } else if (static_cast<std::size_t>(holder) != type) {
-            note_shared(type, stage);
-            note_shared(static_cast<std::size_t>(holder), stage);
-        }
+        std::uint16_t& holder = stage.first_holder[index];
+        // Without a branch, for whether a key is new is as good as random.
+        holder = holder == 0 ? number : holder;
+        const std::uint32_t has_another = holder != number ? 1 : 0;
+        note_shared(holder == many_types ? type : std::size_t{holder} - 1, has_another, stage);
+        shared |= has_another;
     }
+    note_shared(type, shared, stage);
 }
 
-void Vocabulary::note_shared(std::size_t type, StageKeys& stage) {
-    stage.hypothesis[type].shared = 1;
+void Vocabulary::note_shared(std::size_t type, std::uint32_t shared, StageKeys& stage) {
+    Range& range = stage.hypothesis[type];
+    range.shared |= shared & 1U;
     if (!stage.reference.empty()) {
-        stage.reference[type].shared = 1;
+        stage.reference[type].shared = range.shared;
     }
 }
 

@@ -105,16 +105,19 @@ private:
         std::vector<std::int32_t> keys;  // of all types, each type's together, and some more
         std::vector<Range> hypothesis;   // by type, in ``keys``
         std::vector<Range> reference;    // the same; empty while the sides never differed
-        std::vector<std::int32_t> first_holder;  // by key: the first type that has it, or -1
+        // By key: one more than the first type that has it, or 0. Types whose number does not
+        // fit are ``many_types``, and count as shared: few vocabularies have as many.
+        std::vector<std::uint16_t> first_holder;
 
         const std::vector<Range>& ranges(bool of_hypothesis) const {
             return of_hypothesis || reference.empty() ? hypothesis : reference;
         }
     };
+    static constexpr std::uint16_t many_types = 0xffff;
     static void check(const TypeKeys& keys, const StageKeys& stage);
     static void add(const TypeKeys& keys, StageKeys& stage);
     static void note_holder(const IntegerSpan& keys, StageKeys& stage);
-    static void note_shared(std::size_t type, StageKeys& stage);
+    static void note_shared(std::size_t type, std::uint32_t shared, StageKeys& stage);
     static Range append(const IntegerSpan& keys, StageKeys& stage);
     static IntegerSpan span(const StageKeys& stage, const Range& range) {
         return {range.count == 1 ? &range.start : stage.keys.data() + range.start, range.count};

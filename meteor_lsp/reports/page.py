@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from meteor_core.show.display_width import display_width
+from meteor_core.show.harmless import harmless
 from meteor_core.show.tables import Table, in_markdown, lines_in_markdown, lines_in_text
-from meteor_core.show.text_picture import harmless
 
 from .document import Document, Lines, document_of
 from .edited_text import Piece

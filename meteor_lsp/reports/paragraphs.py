@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from meteor_core.show.display_width import display_width
-from meteor_core.show.text_picture import harmless
+from meteor_core.show.harmless import harmless
 
 GUTTER: Final = 5
 """Columns for the labels of a picture of an alignment."""

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from meteor_core import SegmentResult
 from meteor_core.score.results import measures_in_words
 from meteor_core.show.display_width import display_width
-from meteor_core.show.text_picture import STAGE_MARKS, Span, draw, harmless
+from meteor_core.show.harmless import harmless
+from meteor_core.show.text_picture import STAGE_MARKS, Span, draw
 
 from .content import (
     Report,

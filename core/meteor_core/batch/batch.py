@@ -376,6 +376,10 @@ class PreparedReferences:
         """Return the number of segments."""
         return len(self.texts[0])
 
+    def __hash__(self) -> int:
+        """Return a number that equal references share: not from the texts, which takes longest."""
+        return hash((self.signature, self.references, len(self.texts), len(self)))
+
 
 class Scorer(Protocol):
     """A scorer by one configuration, of single segments and of many at once.

@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import astuple, fields
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
 from .. import _kernel
 from ..configuration import Configuration
@@ -59,13 +59,18 @@ _MAKERS: Final = _kernel.ResultMakers(
 )
 
 
-# No dataclasses, since making each of these takes a hundredth of a process's first pass.
-class _Typed(NamedTuple):
+# Plain classes: making a dataclass or a NamedTuple takes a hundredth of a first pass.
+class _Typed:
     """Sets of references as rows of types, and the vocabulary that numbered them."""
 
-    vocabulary: CompiledVocabulary
-    limit: int
-    sets: list[_kernel.TypeRows]
+    __slots__ = ("limit", "sets", "vocabulary")
+
+    def __init__(
+        self, vocabulary: CompiledVocabulary, limit: int, sets: list[_kernel.TypeRows]
+    ) -> None:
+        self.vocabulary: Final = vocabulary
+        self.limit: Final = limit
+        self.sets: Final = sets
 
 
 class _Analysis:

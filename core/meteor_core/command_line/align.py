@@ -12,7 +12,8 @@ from ..errors import InputError, SegmentError
 from ..meteor import Meteor
 from ..score.results import SegmentResult
 from ..show.alignment_format import alignment_json
-from ..show.text_picture import ASCII_MARKS, STAGE_MARKS, Span, harmless
+from ..show.harmless import harmless
+from ..show.text_picture import ASCII_MARKS, STAGE_MARKS, Span
 from .arguments import add_metric, meteor_options
 from .emphasis import EMPHASES, chosen_emphasis, drawn, legends
 from .inputs import SIDES, add_input, open_input

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import InputError, ParameterError, unknown_name
 from ..meteor import Meteor
-from ..show.text_picture import harmless
+from ..show.harmless import harmless
 from ..text.line_files import read_segments, shown_name
 from .arguments import add_jobs, add_metric, options_of_variants
 from .jobs import number_of_jobs, short_turns

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, TextIO, TypeAlias
 
 from ..analysis.search_comparison import ComparedSegment, Comparison, SearchComparison
-from ..show.text_picture import harmless
+from ..show.harmless import harmless
 from ..text.numbers import counted, percentage
 from .arguments import add_metric, meteor_options
 from .inputs import SIDES, add_input, open_input

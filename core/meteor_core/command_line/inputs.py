@@ -4,14 +4,11 @@ import argparse
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from ..files.formats import is_named_as_one
-from ..files.reading import is_unit_file, read
+from ..files.recognition import is_named_as_one, is_unit_file
 from ..files.tables import is_table
 from ..text.compressed import uncompressed_name
 from ..text.line_files import shown_name
 from .segment_blocks import Source, open_files, open_table
-from .table_files import open_named_columns
-from .unit_files import open_unit_files
 
 SIDES: Final = """\
 HYP may also be one bilingual file, which holds the references too: XLIFF, SDLXLIFF, MXLIFF, TMX,
@@ -125,6 +122,8 @@ def open_input(arguments: argparse.Namespace, *, jobs: int = 1) -> Source:
     if all(bilingual):
         if references and arguments.before:
             _require_one_file(arguments, "with --before")
+        from .unit_files import open_unit_files  # all formats are loaded with it
+
         return open_unit_files(
             names,
             hypothesis=hypothesis,
@@ -144,9 +143,13 @@ def open_input(arguments: argparse.Namespace, *, jobs: int = 1) -> Source:
             f"{shown_name(name)} is not"
         )
     if not references and _is_named_as_bilingual(name):
+        from ..files.reading import read  # the same
+
         read(name)  # which tells what is wrong with it
     if hypothesis or fields or not references:
         _require_one_file(arguments, "with --hypothesis or --reference")
+        from .table_files import open_named_columns
+
         return open_named_columns(name, hypothesis, fields)
     return open_files(names, jobs=jobs)
 

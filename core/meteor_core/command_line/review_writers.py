@@ -10,7 +10,7 @@ from ..review.review import Review
 from ..review.review_format import FORMAT, Json, segments_json, total_json
 from ..review.segments import ReviewedSegment
 from ..score.wording import shortfall_in_words
-from ..show.text_picture import harmless
+from ..show.harmless import harmless
 from ..text.numbers import counted, percentage
 from .output import encodable, table_cell, write_line
 

@@ -22,7 +22,7 @@ from ..show.alignment_format import (
     segment_json,
     segment_numbers,
 )
-from ..show.text_picture import harmless
+from ..show.harmless import harmless
 from ..text.numbers import counted
 from .output import encodable, table_cell, write_line
 from .unit_names import KEYS, UnitName, UnitNames

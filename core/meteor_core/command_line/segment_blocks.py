@@ -12,7 +12,7 @@ from pathlib import PurePath
 from typing import Final
 
 from ..errors import InputError
-from ..show.text_picture import harmless
+from ..show.harmless import harmless
 from ..text.line_files import (
     STANDARD_INPUT,
     LineReader,

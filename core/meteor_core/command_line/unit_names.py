@@ -5,7 +5,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Final
 
-from ..show.text_picture import harmless
+from ..show.harmless import harmless
 from ..text.numbers import counted
 
 KEYS: Final = ("unit", "id")

@@ -14,7 +14,8 @@ from ..agreement.metrics_eval import HUMAN_SCORES, scores_of_systems
 from ..agreement.rating_tables import DOCUMENT, HYPOTHESIS, RATINGS, SEGMENT, SYSTEM, Table
 from ..errors import InputError, ParameterError, unknown_name
 from ..files.metrics_directory import is_metrics_directory, language_pairs
-from ..files.reading import is_unit_file, read
+from ..files.reading import read
+from ..files.recognition import is_unit_file
 from ..files.rows import Row
 from ..files.sides import Sides, language_of_sides
 from ..files.systems import complete_units, system_fields

@@ -1,21 +1,16 @@
 """Bilingual files from disk, or from standard input."""
 
 import sys
-from io import BufferedReader, BytesIO
 from pathlib import Path
 from typing import Final
 
 from ..errors import InputError, ParameterError
-from ..text import compressed
 from ..text.compressed import uncompressed_name
 from ..text.line_files import STANDARD_INPUT, shown_name
-from .formats import UnitFormat, recognised
+from .formats import recognised
 from .metrics_directory import is_metrics_directory, read_metrics_directory
 from .text_bytes import LARGEST, decoded, split_lines, uncompressed
 from .units import UnitFile
-
-_HEAD: Final = 1 << 16
-"""Bytes that are looked at to tell a format."""
 
 
 def read(name: str, *, language_pair: str | None = None) -> UnitFile:
@@ -56,49 +51,7 @@ def parsed(name: str, data: bytes) -> UnitFile:
     return without_fault(name, form.read(lines))
 
 
-def is_unit_file(name: str) -> bool:
-    """Whether a file is a bilingual one, by the beginning of its content, else by its name.
-
-    Of standard input it is what has come when anything has, and stays there to be read. Any other
-    pipe is none: what was looked at could not be read again.
-
-    Raises:
-        MissingExtraError: it is compressed by Zstandard, which needs a package.
-    """
-    path = Path(name)
-    try:
-        if name == STANDARD_INPUT:
-            stream = sys.stdin.buffer
-            if not isinstance(stream, BufferedReader):  # somebody put another in its place
-                return False
-            file = compressed.uncompressed(name, BufferedReader(BytesIO(stream.peek())))
-            head = file.read1(_HEAD)
-        elif path.is_file():
-            with path.open("rb") as opened:
-                head = compressed.uncompressed(name, opened).read(_HEAD)
-        else:
-            return is_metrics_directory(name)
-    except (OSError, InputError):  # who reads all of it tells what is wrong
-        head = b""
-    return format_of(name, _head_lines(name, head)) is not None
-
-
-def _head_lines(name: str, head: bytes) -> list[str]:
-    """Return the lines of the beginning of a file, in which a character may be cut."""
-    for end in range(len(head), max(len(head) - 4, -1), -1):
-        try:
-            return split_lines(decoded(name, head[:end]))
-        except InputError:
-            continue
-    return []
-
-
 KNOWN: Final = "XLIFF, SDLXLIFF, MXLIFF, TMX, PO, WMT XML, mteval SGML"
-
-
-def format_of(name: str, lines: list[str]) -> UnitFormat | None:
-    """Return the format of a file whose lines are known; None for line-aligned texts and tables."""
-    return recognised(uncompressed_name(name), lines)
 
 
 def without_fault(name: str, file: UnitFile) -> UnitFile:

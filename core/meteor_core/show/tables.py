@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from .display_width import display_width
-from .text_picture import harmless
+from .harmless import harmless
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,6 +17,7 @@ from ..score.results import SegmentResult, matches_in_words
 from ..score.wording import proof_of_segment, shortfall_in_words
 from .chunk_colours import colours_of_chunks
 from .display_width import display_width
+from .harmless import harmless
 
 STAGE_MARKS: Final = {"exact": "━", "stem": "╌", "synonym": "≈", "paraphrase": "≋"}
 ASCII_MARKS: Final = {"exact": "=", "stem": "-", "synonym": "~", "paraphrase": "^"}
@@ -341,21 +342,6 @@ def _explanations(
         yield [Span(" " * _GUTTER), Span(pair, pens.style(match)), Span(f"   {first}", "dim")]
         for line in why[1:]:
             yield [Span(line, "dim")]
-
-
-def harmless(text: str) -> str:
-    """Return the text without characters that move a terminal's cursor or change its state."""
-    return "".join(_visible(character) for character in text)
-
-
-def _visible(character: str) -> str:
-    code = ord(character)
-    if code < 0x20:
-        return chr(0x2400 + code)
-    category = unicodedata.category(character)
-    if category in ("Cc", "Cs") or (category == "Cf" and character not in "\u200c\u200d"):
-        return "\N{REPLACEMENT CHARACTER}" if category != "Cf" else ""
-    return character
 
 
 def _reads_leftwards(text: str) -> bool:

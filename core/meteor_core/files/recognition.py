@@ -1,0 +1,119 @@
+"""Which format a bilingual file is in: told without loading what reads them."""
+
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from io import BufferedReader, BytesIO
+from itertools import islice
+from pathlib import Path, PurePath
+from typing import Final, Literal, TypeAlias
+
+from ..errors import InputError
+from ..text import compressed
+from ..text.compressed import uncompressed_name
+from ..text.line_files import STANDARD_INPUT
+from .text_bytes import decoded, split_lines
+
+FormatName: TypeAlias = Literal["PO", "mteval SGML", "XLIFF", "XLIFF 2", "TMX", "WMT XML"]
+
+_HEAD_SIZE: Final = 1 << 16
+"""Bytes that are looked at of a file that is not read yet."""
+
+_HEAD: Final = 200
+"""Lines that are looked at."""
+
+_MOST: Final = 1 << 16
+"""Characters of them: there are files of a single line."""
+
+_ROOT: Final = re.compile(r"<([A-Za-z_][\w.-]*)((?:\s[^<>]*)?)>")
+_COMMENT: Final = re.compile(r"<!--.*?(?:-->|$)|<\?.*?(?:\?>|$)", re.DOTALL)
+_VERSION: Final = re.compile(r"(?<!\S)version\s*=\s*[\"']([\d.]+)")
+_ENTRY: Final = re.compile(r'^\s*(?:msgid|msgctxt)\s+"')
+_DATASET: Final = frozenset({"dataset", "collection"})
+_SETS: Final = frozenset({"srcset", "refset", "tstset", "mteval"})
+
+
+def format_name(name: str, lines: Sequence[str]) -> FormatName | None:
+    """Return the name of a file's format by its content, else by its name; None for another one.
+
+    Args:
+        name: of the file, uncompressed.
+        lines: of the file, of which the first ones are looked at.
+    """
+    head = list(islice(lines, _HEAD))
+    text = "\n".join(head)[:_MOST].lstrip()
+    if not text.startswith("<") and any(_ENTRY.match(line) for line in head):
+        return "PO"
+    root = _ROOT.search(_COMMENT.sub("", text))
+    if root is not None:
+        return _by_root(root[1].rpartition(":")[2], root[2])
+    return _BY_NAME.get(PurePath(name).suffix.lower())
+
+
+def is_named_as_one(name: str) -> bool:
+    """Whether the name of a file says that it is a bilingual one, whatever is in it."""
+    return PurePath(name).suffix.lower() in _BY_NAME
+
+
+def is_unit_file(name: str) -> bool:
+    """Whether a file is a bilingual one, by the beginning of its content, else by its name.
+
+    Of standard input it is what has come when anything has, and stays there to be read. Any other
+    pipe is none: what was looked at could not be read again.
+
+    Raises:
+        MissingExtraError: it is compressed by Zstandard, which needs a package.
+    """
+    path = Path(name)
+    try:
+        if name == STANDARD_INPUT:
+            stream = sys.stdin.buffer
+            if not isinstance(stream, BufferedReader):  # somebody put another in its place
+                return False
+            file = compressed.uncompressed(name, BufferedReader(BytesIO(stream.peek())))
+            head = file.read1(_HEAD_SIZE)
+        elif path.is_file():
+            with path.open("rb") as opened:
+                head = compressed.uncompressed(name, opened).read(_HEAD_SIZE)
+        else:
+            from .metrics_directory import is_metrics_directory  # what reads it comes with it
+
+            return is_metrics_directory(name)
+    except (OSError, InputError):  # who reads all of it tells what is wrong
+        head = b""
+    return format_name(uncompressed_name(name), _head_lines(name, head)) is not None
+
+
+def _head_lines(name: str, head: bytes) -> list[str]:
+    """Return the lines of the beginning of a file, in which a character may be cut."""
+    for end in range(len(head), max(len(head) - 4, -1), -1):
+        try:
+            return split_lines(decoded(name, head[:end]))
+        except InputError:
+            continue
+    return []
+
+
+def _by_root(name: str, attributes: str) -> FormatName | None:
+    if name.lower() in _SETS:
+        return "mteval SGML"
+    if name == "xliff":
+        version = _VERSION.search(attributes)
+        return "XLIFF 2" if version and version[1].startswith("2") else "XLIFF"
+    if name == "tmx":
+        return "TMX"
+    return "WMT XML" if name in _DATASET else None
+
+
+_BY_NAME: Final[Mapping[str, FormatName]] = {
+    ".xlf": "XLIFF",
+    ".xliff": "XLIFF",
+    ".sdlxliff": "XLIFF",
+    ".mxliff": "XLIFF",
+    ".mqxliff": "XLIFF",
+    ".tmx": "TMX",
+    ".sgm": "mteval SGML",
+    ".sgml": "mteval SGML",
+    ".po": "PO",
+    ".pot": "PO",
+}
