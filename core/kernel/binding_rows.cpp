@@ -81,16 +81,17 @@ struct Table {
     std::string between;
     std::int64_t first;
     std::vector<Column> columns;
-    Column truths;
+    std::vector<Column> truths;
     std::size_t rows;
 };
 
 std::string written(const Table& table) {
-    std::size_t longest = table.between.size() + kLongestInteger + std::string_view("false").size();
+    std::size_t longest = table.between.size() + kLongestInteger;
     for (const std::string& piece : table.pieces) {
         longest += piece.size();
     }
     longest += table.columns.size() * kLongestFloat;
+    longest += table.truths.size() * std::string_view("false").size();
     std::string text(table.rows * longest, '\0');
     char* out = text.data();
     const auto write = [&out](std::string_view part) {
@@ -108,8 +109,10 @@ std::string written(const Table& table) {
             write(*piece++);
             out = column.write(row, out);
         }
-        write(*piece++);
-        write(table.truths.integer(row) != 0 ? "true" : "false");
+        for (const Column& truth : table.truths) {
+            write(*piece++);
+            write(truth.integer(row) != 0 ? "true" : "false");
+        }
         write(*piece);
     }
     text.resize(static_cast<std::size_t>(out - text.data()));
@@ -117,13 +120,16 @@ std::string written(const Table& table) {
 }
 
 std::string segment_rows(std::vector<std::string> pieces, std::string between, std::int64_t first,
-                         const nb::list& numbers, const nb::handle& truths) {
-    const std::size_t rows = nb::len(truths);
-    Table table{std::move(pieces), std::move(between), first, {}, Column(truths, rows), rows};
+                         const nb::list& numbers, const nb::list& truths) {
+    const std::size_t rows = nb::len(truths) > 0 ? nb::len(nb::object(truths[0])) : 0;
+    Table table{std::move(pieces), std::move(between), first, {}, {}, rows};
     for (const nb::handle column : numbers) {
         table.columns.emplace_back(column, rows);
     }
-    if (table.pieces.size() != table.columns.size() + 3) {
+    for (const nb::handle column : truths) {
+        table.truths.emplace_back(column, rows);
+    }
+    if (table.pieces.size() != table.columns.size() + table.truths.size() + 2) {
         throw nb::value_error("there has to be a piece of text on each side of a number");
     }
     const nb::gil_scoped_release others_may_run;
@@ -135,8 +141,8 @@ std::string segment_rows(std::vector<std::string> pieces, std::string between, s
 void bind_segment_rows(nb::module_& module) {
     module.def("segment_rows", &segment_rows, nb::arg("pieces"), nb::arg("between"),
                nb::arg("first"), nb::arg("numbers"), nb::arg("truths"),
-               "Rows of a running number, columns of numbers and one of truths, with pieces of "
-               "text before, between and behind them, and another text between rows.");
+               "Rows of a running number, columns of numbers and columns of truths, with pieces "
+               "of text before, between and behind them, and another text between rows.");
 }
 
 }  // namespace meteorscope

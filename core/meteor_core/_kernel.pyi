@@ -273,5 +273,5 @@ def segment_rows(
     between: str,
     first: int,
     numbers: list[memoryview[float] | memoryview[int]],
-    truths: memoryview[int],
+    truths: list[memoryview[int]],
 ) -> str: ...

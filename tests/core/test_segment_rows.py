@@ -23,7 +23,7 @@ POWERS = st.integers(-330, 308).map(lambda exponent: float(f"1e{exponent}"))
 )
 def test_floats_are_written_as_python_writes_them(numbers: list[float]) -> None:
     floats, truths = memoryview(array("d", numbers)), memoryview(array("q", [0] * len(numbers)))
-    rows = kernel.segment_rows(["", " ", " ", ""], "\n", 1, [floats], truths)
+    rows = kernel.segment_rows(["", " ", " ", ""], "\n", 1, [floats], [truths])
     expected = [f"{row} {number!r} false" for row, number in enumerate(numbers, 1)]
     assert rows == "\n".join(expected)
 
@@ -33,7 +33,7 @@ def test_integers_and_truths_stand_between_their_pieces(found: list[tuple[int, b
     numbers = array("q", [number for number, _ in found])
     truths = array("q", [truth for _, truth in found])
     rows = kernel.segment_rows(
-        ["<", "a", "b", ">\n"], ",", 7, [memoryview(numbers)], memoryview(truths)
+        ["<", "a", "b", ">\n"], ",", 7, [memoryview(numbers)], [memoryview(truths)]
     )
     written = (
         f"<{row}a{number}b{str(truth).lower()}>\n" for row, (number, truth) in enumerate(found, 7)
@@ -44,9 +44,9 @@ def test_integers_and_truths_stand_between_their_pieces(found: list[tuple[int, b
 def test_columns_of_other_lengths_and_pieces_too_few_are_refused() -> None:
     numbers, truths = memoryview(array("q", [1, 2])), memoryview(array("q", [1]))
     with pytest.raises(ValueError, match="other numbers"):
-        kernel.segment_rows(["", "", "", ""], "", 1, [numbers], truths)
+        kernel.segment_rows(["", "", "", ""], "", 1, [numbers], [truths])
     with pytest.raises(ValueError, match="piece of text"):
-        kernel.segment_rows(["", ""], "", 1, [truths], truths)
+        kernel.segment_rows(["", ""], "", 1, [truths], [truths])
 
 
 @given(st.lists(st.tuples(st.integers(0, 2**40), st.floats(0, 1) | st.just(math.nan)), max_size=9))

@@ -21,6 +21,7 @@ from ..show.alignment_format import (
     segment_columns,
     segment_json,
     segment_numbers,
+    segment_truths,
 )
 from ..show.harmless import harmless
 from ..text.numbers import counted
@@ -269,7 +270,11 @@ class FullRows:
         kernel_rows = _kernel_rows()
         if kernel_rows is not None and names is None and not batch.problems:
             return kernel_rows(
-                self._row.split("%s"), self._between, first, segment_numbers(batch), batch.optimal
+                self._row.split("%s"),
+                self._between,
+                first,
+                segment_numbers(batch),
+                segment_truths(batch),
             )
         columns = segment_columns(first, batch, self._texts.__getitem__)
         if names is not None:

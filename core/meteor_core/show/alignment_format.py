@@ -61,14 +61,18 @@ def segment_columns(
         range(first, first + len(batch)),
         *(map(float_text, getattr(batch, name)) for name in _FLOATS),
         *(getattr(batch, name) for name in _INTEGERS),
-        map(_TRUTH.__getitem__, batch.optimal),
-        map(_TRUTH.__getitem__, batch.score_proved),
+        *(map(_TRUTH.__getitem__, truths) for truths in segment_truths(batch)),
     ]
 
 
 def segment_numbers(batch: ScoredBatch) -> list["memoryview[float] | memoryview[int]"]:
-    """Return the columns of ``segment_columns`` between the first and the last, as numbers."""
+    """Return the columns of ``segment_columns`` from the second to the truths, as numbers."""
     return [getattr(batch, name) for name in (*_FLOATS, *_INTEGERS)]
+
+
+def segment_truths(batch: ScoredBatch) -> list["memoryview[int]"]:
+    """Return the last columns of ``segment_columns``, as 1 and 0."""
+    return [batch.optimal, batch.score_proved]
 
 
 def corpus_json(result: CorpusResult) -> Json:
