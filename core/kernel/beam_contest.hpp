@@ -48,6 +48,7 @@ struct BeamContest {
     std::int64_t hypothesis_length = 0;
     std::int64_t reference_length = 0;
 
+    // Throws std::invalid_argument as ``require_valid_candidates`` does.
     void find(const std::vector<Candidate>& candidates, std::int32_t hypothesis_tokens,
               std::int32_t reference_tokens);
 

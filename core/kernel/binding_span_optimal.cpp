@@ -32,10 +32,8 @@ nb::tuple search_spans_optimally(const std::vector<std::array<std::int32_t, 5>>&
     search.set_limits(limits);
     SpanResult result;
     const auto run = [&] {
-        const std::int32_t length = length_of(hypothesis_length);
-        const std::int32_t other_length = length_of(reference_length);
-        require_valid_candidates(candidates, length, other_length);
-        search.run(candidates, length, other_length, exact_stage, budget, width, result);
+        search.run(candidates, length_of(hypothesis_length), length_of(reference_length),
+                   exact_stage, budget, width, result);
     };
     if (candidates.size() >= kManyCandidates) {
         const nb::gil_scoped_release others_may_run;

@@ -101,10 +101,8 @@ nb::tuple search_beam(nb::handle candidates, std::int64_t hypothesis_length,
     const std::vector<Candidate> read_candidates = candidates_of(candidates);
     SpanResult result;
     const auto run = [&] {
-        const std::int32_t length = length_of(hypothesis_length);
-        const std::int32_t other_length = length_of(reference_length);
-        require_valid_candidates(read_candidates, length, other_length);
-        search.run(read_candidates, length, other_length, exact_stage, width, result);
+        search.run(read_candidates, length_of(hypothesis_length), length_of(reference_length),
+                   exact_stage, width, result);
     };
     if (read_candidates.size() >= kManyCandidates) {
         const nb::gil_scoped_release others_may_run;

@@ -19,8 +19,8 @@ class OptimalSpanSearch {
 public:
     void set_limits(const Limits& limits) { solver_.set_limits(limits); }
 
-    // Of valid candidates. ``width`` is the beam's, which is asked where no proof is found. Throws
-    // std::invalid_argument if it is below 1.
+    // ``width`` is the beam's, which is asked where no proof is found. Throws
+    // std::invalid_argument as ``require_valid_candidates`` does, or if the width is below 1.
     void run(const std::vector<Candidate>& candidates, std::int32_t hypothesis_length,
              std::int32_t reference_length, std::int32_t exact_stage, std::int64_t budget,
              std::int64_t width, SpanResult& result);

@@ -72,6 +72,7 @@ void require_valid_candidates(const std::vector<Candidate>& candidates,
 
 void DefiniteMatches::find(const std::vector<Candidate>& candidates,
                            std::int32_t hypothesis_length, std::int32_t reference_length) {
+    require_valid_candidates(candidates, hypothesis_length, reference_length);
     fill_blocks(reference_, static_cast<std::size_t>(reference_length), 0);
     fill_blocks(hypothesis_, static_cast<std::size_t>(hypothesis_length), 0);
     for (const Candidate& candidate : candidates) {

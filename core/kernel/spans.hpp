@@ -91,7 +91,7 @@ void require_valid_candidates(const std::vector<Candidate>& candidates,
 // Which candidates are definite: no other one covers any of their words.
 class DefiniteMatches {
 public:
-    // Of valid candidates, as ``require_valid_candidates`` has them; so are those of searches.
+    // Throws as ``require_valid_candidates`` does.
     void find(const std::vector<Candidate>& candidates, std::int32_t hypothesis_length,
               std::int32_t reference_length);
 
