@@ -99,8 +99,9 @@ Scores score(Shared& shared, const Segments& segments) {
     const std::size_t size = segments.hypotheses.size();
     const TypeRows hypotheses = rows_of(shared, segments.hypotheses);
     const TypeRows references = rows_of(shared, segments.references);
-    Scores scores{std::vector<std::int64_t>(17 * size), std::vector<double>(6 * size),
-                  std::vector<std::int64_t>(17)};
+    const std::size_t counts = count_columns(static_cast<std::size_t>(shared.vocabulary.stages()));
+    Scores scores{std::vector<std::int64_t>(counts * size), std::vector<double>(6 * size),
+                  std::vector<std::int64_t>(counts)};
     const Columns columns{scores.counts.data(), scores.measures.data(), scores.totals.data(), size};
     const auto lock = shared.vocabulary.reading();
     for (std::size_t row = 0; row < size; ++row) {
