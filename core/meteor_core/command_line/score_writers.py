@@ -288,10 +288,10 @@ class FullRows:
 
 
 def _kernel_rows() -> "Callable[..., str] | None":
-    """Return what writes rows of numbers in the kernel, and without the interpreter's lock.
+    """Return what writes rows of numbers in the kernel, or None where it does not.
 
-    Most measures are other floats than those before them: their texts take Python a third as long
-    as their scores.
+    The kernel writes them without the interpreter's lock. Writing floats takes Python a third as
+    long as scoring the segments, though it remembers the texts of those that come again.
     """
     if chosen_implementation().name != "compiled":
         return None
