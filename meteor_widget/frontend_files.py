@@ -1,7 +1,7 @@
 """The built front end in the package: a script and a style sheet for each kind of view."""
 
 import base64
-import gzip
+import zlib
 from functools import cache
 from pathlib import Path
 from string import Template
@@ -13,16 +13,14 @@ KINDS: Final = ("agreement", "alignment", "alignments", "compare", "corpus", "re
 """Kinds of views; ``alignments`` exists only as a page."""
 
 _UNPACKS: Final = Template("""\
-const packed = Uint8Array.from(atob("$packed"), (character) => character.charCodeAt(0));
+const packed = Uint8Array.from(atob("$packed"), (each) => each.charCodeAt(0));
 export default async () => {
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  const script = new Blob([await new Response(stream).blob()], { type: "text/javascript" });
-  const place = URL.createObjectURL(script);
-  try {
-    return (await import(place)).default;
-  } finally {
-    URL.revokeObjectURL(place);
-  }
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const script = [await new Response(stream).blob()];
+  const place = URL.createObjectURL(new Blob(script, { type: "text/javascript" }));
+  const view = await import(place);
+  URL.revokeObjectURL(place);
+  return view.default;
 };
 """)
 
@@ -44,5 +42,5 @@ def carried_script(kind: str) -> str:
     Every widget of a notebook carries its own, to the browser and into files that keep the state
     of widgets; packed it is half as long.
     """
-    packed = gzip.compress(script_of(kind).read_bytes(), 9, mtime=0)
+    packed = zlib.compress(script_of(kind).read_bytes(), 9)
     return _UNPACKS.substitute(packed=base64.b64encode(packed).decode("ascii"))

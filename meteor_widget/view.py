@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
+from time import monotonic, sleep
 from traceback import format_exception
 from typing import Any, ClassVar, Final, ParamSpec
 from uuid import uuid4
@@ -36,8 +37,12 @@ _REFUSALS: Final = (MeteorError, traitlets.TraitError)
 
 Arguments = ParamSpec("Arguments")
 
-_MOMENT: Final = 1.0
-"""Seconds after a change until the still picture in a notebook is renewed."""
+_REST: Final = 1.0
+"""Seconds without a change after which the still picture in a notebook is renewed: it is ten times
+the work of a keystroke, for the kernel and for the page."""
+
+_LONGEST: Final = 30.0
+"""Seconds after which it is renewed at the latest, however many changes follow each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +91,8 @@ class View(anywidget.AnyWidget):
     def __init__(self, **traits: Any) -> None:
         """Create a widget with these traits."""
         self._is_put_out = False
-        self._renewal: threading.Timer | None = None
+        self._renewal: threading.Thread | None = None
+        self._changed = monotonic()
         super().__init__(**traits)
         self.on_msg(self._on_message)
         self.observe(lambda _: self._picture_is_old(), names=list(self.pictured))
@@ -248,14 +254,18 @@ class View(anywidget.AnyWidget):
         _put_out(picture, transient={"display_id": self._key}, update=update)
 
     def _picture_is_old(self) -> None:
-        """Renew the picture in a moment, so that a notebook is saved as it looks."""
+        """Renew the picture when changes rest, so that a notebook is saved as it looks."""
+        self._changed = monotonic()
         is_under_way = self._renewal is not None and self._renewal.is_alive()
         if self._is_put_out and not is_under_way and hasattr(get_ipython(), "kernel"):
-            self._renewal = threading.Timer(_MOMENT, self._renew_picture)
-            self._renewal.daemon = True
+            self._renewal = threading.Thread(
+                target=self._renew_picture, args=(self._changed + _LONGEST,), daemon=True
+            )
             self._renewal.start()
 
-    def _renew_picture(self) -> None:
+    def _renew_picture(self, latest: float) -> None:
+        while (rest := min(self._changed + _REST, latest) - monotonic()) > 0:
+            sleep(rest)
         self._renewal = None  # later changes renew it again
         if self.comm is None:
             return

@@ -8,6 +8,9 @@ import { AnsweredPart } from "../src/segments/answered_part";
 
 type Callback = Parameters<Channel["on"]>[1];
 
+/** What a kernel's messages to all are given to. */
+type Reader = (sender: unknown, message: { readonly content: object }) => void;
+
 /** A widget's model and its element, as a host has them. */
 class Host {
   readonly sent: { readonly id: string; readonly name: string }[] = [];
@@ -18,8 +21,9 @@ class Host {
   broken = false;
   readonly #callbacks = new Map<string, Callback>();
   readonly #events = new Map<string, () => void>();
-  readonly #slots = new Set<(sender: unknown, status?: string) => void>();
-  readonly #ends = new Set<(sender: unknown) => void>();
+  readonly #slots = new Set<(sender: unknown, status: string) => void>();
+  readonly #ends = new Set<(sender: unknown, said: undefined) => void>();
+  readonly #readers = new Set<Reader>();
 
   constructor(disconnected = false) {
     this.disconnected = disconnected;
@@ -39,6 +43,10 @@ class Host {
           disposed: {
             connect: (slot) => this.#ends.add(slot),
             disconnect: (slot) => this.#ends.delete(slot),
+          },
+          iopubMessage: {
+            connect: (reader) => this.#readers.add(reader),
+            disconnect: (reader) => this.#readers.delete(reader),
           },
         },
       },
@@ -66,10 +74,17 @@ class Host {
     }
   }
 
+  /** What the kernel sends to all its clients. */
+  publish(content: object): void {
+    for (const read of this.#readers) {
+      read(this, { content });
+    }
+  }
+
   /** The host throws its kernel away. */
   dispose(): void {
     for (const slot of this.#ends) {
-      slot(this);
+      slot(this, undefined);
     }
   }
 
@@ -138,18 +153,24 @@ test("a host that does not tell is found out by a message, and by a look", async
   assert.equal(other.kernel.gone, true);
 });
 
-test("the notice that a kernel is busy is acknowledged once for each answer that is expected", () => {
+test("what comes before an answer is acknowledged once for each answer that is expected", () => {
   const host = new Host();
+  const [busy, idle] = [{ execution_state: "busy" }, { execution_state: "idle" }];
+  const [echo, update] = ["echo_update", "update"].map((method) => ({ data: { method } }));
+  host.publish(busy);
   host.kernel.expect();
   assert.equal(host.sent.length, 0);
-  for (const status of ["busy", "idle", "busy", "idle"]) {
-    host.say(status); // the second time with the acknowledgement itself
+  // The second and third time with the acknowledgements themselves.
+  for (const content of [busy, echo, update, idle, busy, idle, busy, idle]) {
+    host.publish(content as object);
   }
-  assert.deepEqual(host.sent, [{ type: "probe" }]);
+  assert.deepEqual(host.sent, [{ type: "probe" }, { type: "probe" }]);
   void host.kernel.request("picture").catch(() => {});
-  host.say("busy");
-  assert.equal(host.sent.length, 3);
+  host.publish(busy);
+  assert.equal(host.sent.length, 4);
   host.controller.abort();
+  host.publish(echo as object);
+  assert.equal(host.sent.length, 4);
 });
 
 test("a kernel that is restarted is looked for, and when somebody comes to the view", (t) => {

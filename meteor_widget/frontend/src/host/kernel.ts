@@ -21,19 +21,25 @@ export class KernelGoneError extends Error {
 const LOOK_EVERY = 2000;
 
 /** What JupyterLab's kernels say of themselves, when the widgets that they knew are gone. */
-const ENDS = new Set(["restarting", "autorestarting", "terminating", "dead"]);
+const ENDS = /restarting|terminating|dead/;
 
-type Slot = (sender: unknown, status?: string) => void;
+type Slot<Said> = (sender: unknown, said: Said) => void;
 
-interface Signal {
-  connect(slot: Slot): void;
-  disconnect(slot: Slot): void;
+interface Signal<Said> {
+  connect(slot: Slot<Said>): void;
+  disconnect(slot: Slot<Said>): void;
+}
+
+/** A message that a kernel sends to all its clients, as far as it is read here. */
+interface Published {
+  readonly content: { readonly execution_state?: string; readonly data?: { method?: string } };
 }
 
 /** A kernel as JupyterLab has it; other hosts have none. */
 interface HostKernel {
-  readonly statusChanged?: Signal;
-  readonly disposed?: Signal;
+  readonly statusChanged?: Signal<string>;
+  readonly disposed?: Signal<undefined>;
+  readonly iopubMessage?: Signal<Published>;
 }
 
 /** The part of a widget's model that messages go through. */
@@ -64,7 +70,7 @@ export class Kernel {
   readonly #listeners: (() => void)[] = [];
   readonly #signal: AbortSignal;
   #gone: boolean;
-  #expects = false;
+  #expected = new Set<string>();
   #looked = Number.NEGATIVE_INFINITY;
 
   /** @param element the widget's own: hosts mark it when the kernel goes. */
@@ -74,8 +80,8 @@ export class Kernel {
     this.#signal = signal;
     this.#gone = this.#isDisconnected();
     const receive = (message: Message, buffers: DataView[]): void => {
-      if (message?.type === "answer" && message.id !== undefined) {
-        this.#open.get(message.id)?.answer(message, buffers);
+      if (message?.type === "answer") {
+        this.#open.get(message.id ?? "")?.answer(message, buffers);
       }
     };
     const look = (): void => this.#set(this.#isDisconnected());
@@ -94,21 +100,23 @@ export class Kernel {
    * throws away the channels of a kernel that is restarted and tells no widget.
    */
   #watch(): void {
-    const { statusChanged, disposed } = this.#channel.widget_manager?.kernel ?? {};
+    const { statusChanged, disposed, iopubMessage } = this.#channel.widget_manager?.kernel ?? {};
+    const follow = <Said>(told: Signal<Said> | undefined, slot: Slot<Said>): void => {
+      told?.connect(slot);
+      this.#signal.addEventListener("abort", () => told?.disconnect(slot));
+    };
     // A kernel that is thrown away says no more than that.
-    const changed: Slot = (_, status = "dead") => {
-      if (ENDS.has(status)) {
+    const changed = (_: unknown, status = "dead"): void => {
+      if (ENDS.test(status)) {
         setTimeout(() => this.probe()); // when the host has done what it does then
-      } else if (status === "busy" && this.#expects) {
-        this.#expects = false;
-        this.probe();
       }
     };
-    statusChanged?.connect(changed);
-    disposed?.connect(changed);
-    this.#signal.addEventListener("abort", () => {
-      statusChanged?.disconnect(changed);
-      disposed?.disconnect(changed);
+    follow(statusChanged, changed);
+    follow(disposed, changed);
+    follow(iopubMessage, (_, { content }) => {
+      if (this.#expected.delete(content.execution_state ?? content.data?.method ?? "")) {
+        this.probe();
+      }
     });
     const come = (): void => {
       if (performance.now() >= this.#looked + LOOK_EVERY) {
@@ -139,13 +147,13 @@ export class Kernel {
   }
 
   /**
-   * Says that what is sent next will be answered, and has the notice that the kernel is busy
-   * acknowledged by a message when it comes. Jupyter's server sends small messages as TCP does by
-   * itself: the answer is held back until the notice before it is acknowledged, which browsers put
-   * off for 40 ms in the hope of something to send along with it.
+   * Says that what is sent next will be answered, and has what comes before the answer acknowledged
+   * by a message each. Jupyter's server sends small messages as TCP does by itself: the answer is
+   * held back until the message before it is acknowledged, which browsers put off for 40 ms in the
+   * hope of something to send along with it.
    */
   expect(): void {
-    this.#expects = true;
+    this.#expected = new Set(["busy", "echo_update"]); // what was sent comes back as an echo
   }
 
   /** Sends a request; rejects at once if there is no kernel. */
