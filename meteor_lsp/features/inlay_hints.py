@@ -69,7 +69,8 @@ def inlay_hints(
 
 def resolve_hint(view: View, hint: types.InlayHint, part: Part, segment: int) -> types.InlayHint:
     """The hint with its tooltip."""
-    hint.tooltip = _tooltip(view, part, segment)
+    known = view.scores.score(segment)
+    hint.tooltip = None if known is None else _tooltip(view, part, known)
     return hint
 
 
@@ -107,7 +108,7 @@ def _hint(
         position=_end(view, part, segment),
         label="  ".join(_label(view, part, segment, known, change)),
         padding_left=True,
-        tooltip=_tooltip(view, part, segment) if with_tooltips else None,
+        tooltip=_tooltip(view, part, known) if with_tooltips else None,
         data=None if with_tooltips else [view.file.uri, index, segment],
     )
 
@@ -145,12 +146,10 @@ def _is_chosen(part: Part, known: LineScore) -> bool:
     return part.role is Role.HYPOTHESIS or part.index == known.reference
 
 
-def _tooltip(view: View, part: Part, segment: int) -> str | None:
-    known, result = view.scores.score(segment), view.scores.segment_score(segment)
-    if known is None or result is None:
-        return None
+def _tooltip(view: View, part: Part, known: LineScore) -> str:
     if not _is_chosen(part, known):
         return f"Reference {known.reference + 1} scores better: {known.score:.4f}"
+    result = view.scores.segment_score(known)
     measures = result.measures
     doubt = doubt_in_words(
         result.signature, optimal=result.optimal, score_proved=result.score_proved

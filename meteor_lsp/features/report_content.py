@@ -46,6 +46,6 @@ def _segment(
 
 def _result(opened: OpenPairing, number: int) -> SegmentScore | None:
     aligned, known = opened.scores.alignments(number), opened.scores.score(number)
-    if known is not None and aligned is not None:
-        return aligned[known.reference]
-    return opened.scores.segment_score(number)
+    if known is None:
+        return None
+    return aligned[known.reference] if aligned else opened.scores.segment_score(known)

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import StrEnum
 
 from ..project.glossaries import GlossaryFile
 from ..project.project_file import ProjectFile
 from ..project.settings import Settings
 
 
-class Role(Enum):
+class Role(StrEnum):
     """What a text is in a pairing."""
 
     HYPOTHESIS = "hypothesis"

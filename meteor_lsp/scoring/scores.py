@@ -358,11 +358,8 @@ class PairScores:
             return True
         return self.score(segment) is not None and self.alignments(segment) is None
 
-    def segment_score(self, segment: int) -> SegmentScore | None:
-        """The score of a segment with its parts; None where it is open or has no partner."""
-        known = self.score(segment)
-        if known is None:
-            return None
+    def segment_score(self, known: LineScore) -> SegmentScore:
+        """The score of a segment with its parts."""
         statistics = known.statistics
         return SegmentScore(
             statistics=statistics,

@@ -11,7 +11,7 @@ from json.decoder import scanstring  # type: ignore[attr-defined]  # typeshed do
 from pathlib import PurePath
 from typing import Any, Final, Protocol, TypeAlias
 
-from .placed_text import Piece, Place, PlacedText, missing, placed
+from .placed_text import Piece, Place, PlacedText, as_it_stands, missing, placed
 
 _TABS: Final = ".tsv"
 _JSON_LINES: Final = (".jsonl", ".ndjson")
@@ -106,7 +106,7 @@ class PlainLines:
 
     def placed(self, line: str, field: str | None) -> PlacedText:
         """The line."""
-        return _literal(line, 0)
+        return as_it_stands(line, Place(0, 0))
 
     def problem(self, line: str, fields: Sequence[str]) -> str | None:
         """None ever."""
@@ -160,7 +160,7 @@ class TabSeparated:
         if number is None or number >= len(cells):
             return _missing(line)
         start = sum(map(len, cells[:number])) + number
-        return _literal(cells[number], start)
+        return as_it_stands(cells[number], Place(0, start))
 
     def problem(self, line: str, fields: Sequence[str]) -> str | None:
         """A column that the header or the line lacks."""
@@ -241,12 +241,6 @@ class JsonLines:
 _JsonObject: TypeAlias = dict[str, Any]
 
 
-def _literal(text: str, column: int) -> PlacedText:
-    start = Place(0, column)
-    pieces = [Piece(start, text, len(text))] if text else []
-    return placed(pieces, start=start, end=Place(0, column + len(text)))
-
-
 def _missing(line: str) -> PlacedText:
     return missing(Place(0, len(line)))
 
@@ -314,7 +308,7 @@ def _string(line: str, start: int, end: int) -> PlacedText:
     text, _ = scanstring(line, start + 1)
     start, end = start + 1, end - 1
     if len(text) == end - start:
-        return _literal(text, start)
+        return as_it_stands(text, Place(0, start))
     pieces: list[Piece] = []
     offset = 0
     for part in _JSON_PART.finditer(line, start, end):

@@ -187,6 +187,23 @@ def placed(pieces: Iterable[Piece], *, start: Place, end: Place) -> PlacedText:
     )
 
 
+def as_it_stands(text: str, start: Place) -> PlacedText:
+    """Return a text that a line has as it is, from a place on."""
+    if not text:
+        return missing(start)
+    width = len(text)
+    end = Place(start.line, start.column + width)
+    return PlacedText(
+        text=text,
+        start=start,
+        end=end,
+        runs=(Run(0, width, end, is_raw=False),),
+        _offsets=(0,),
+        _pieces=((start, True),),
+        _widths=(width,),
+    )
+
+
 def missing(place: Place) -> PlacedText:
     """Return the empty text of what is not there."""
     return PlacedText(text="", start=place, end=place)
