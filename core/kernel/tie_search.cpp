@@ -28,6 +28,7 @@ TieSearch::Found TieSearch::run(const LinkPart& part, const AdjacencyBound& boun
                                 Effort& effort) {
     Found found;
     end_ = -1;
+    is_marked_ = false;
     fits_ = colour(part);
     if (!fits_) {
         found.given_up = bound.value();
@@ -135,15 +136,11 @@ std::int32_t TieSearch::node_of(const Mask& taken, std::int32_t point) {
     return number;
 }
 
-// Adds a way to go on from a node, unless it comes to nothing.
-void TieSearch::reach(const LinkPart& part, const AdjacencyBound& bound, std::int32_t layer,
-                      std::int64_t least, std::int32_t from, std::int32_t link, Mask taken,
-                      std::int32_t value, std::int32_t point) {
-    std::int32_t rest = bound.from_layer(layer + 1);
-    if (point >= 0) {
-        const std::int32_t further = bound.going_on(point >> 1) + kAdjacency;
-        rest = (point & 1) != 0 ? further : std::max(rest, further);
-    }
+// Adds a way to go on from a node, of which the bound says what the rest can add, unless it comes
+// to nothing.
+void TieSearch::reach(const LinkPart& part, std::int32_t layer, std::int64_t least,
+                      std::int32_t from, std::int32_t link, Mask taken, std::int32_t value,
+                      std::int32_t rest, std::int32_t point) {
     if (value + rest < least) {
         return;
     }
@@ -174,6 +171,33 @@ void TieSearch::reach(const LinkPart& part, const AdjacencyBound& bound, std::in
     arcs_.push_back({from, to, link, value});
 }
 
+// What all nodes of a layer go on with.
+void TieSearch::list_options(const LinkPart& part, const AdjacencyBound& bound,
+                             std::int32_t layer) {
+    endings_.clear();
+    ending_bits_ = due_ = Mask{};
+    for (std::int32_t place = first_ending_[at(layer)]; place < first_ending_[at(layer) + 1];
+         ++place) {
+        const std::int32_t slot = ending_[at(place)];
+        const Mask& bit = bit_[at(slot)];
+        endings_.push_back({bit, bound.price(slot)});
+        ending_bits_ = ending_bits_ | bit;
+        due_ = part.slot_required[at(slot)] ? due_ | bit : due_;
+    }
+    options_.clear();
+    for (std::int32_t e = part.first[at(layer)]; e < part.first[at(layer) + 1]; ++e) {
+        const std::int32_t slot = part.slot[at(e)];
+        const std::int32_t next = part.next[at(e)];
+        const std::int32_t price = part.last_layer[at(slot)] == layer ? 0 : bound.price(slot);
+        Mask next_bit;
+        if (next >= 0 && part.first_layer[at(part.slot[at(next)])] <= layer) {
+            next_bit = bit_[at(part.slot[at(next)])];
+        }
+        options_.push_back({bit_[at(slot)], next_bit, next, kAdjacency * part.gain[at(e)] - price,
+                            bound.going_on(next) + kAdjacency, part.may_stop[at(e)] == 0});
+    }
+}
+
 void TieSearch::expand(const LinkPart& part, const AdjacencyBound& bound, std::int32_t layer,
                        std::int64_t least, std::int32_t begin, std::int32_t end) {
     if (++epoch_ == 0) {  // the counter went round
@@ -181,15 +205,9 @@ void TieSearch::expand(const LinkPart& part, const AdjacencyBound& bound, std::i
         epoch_ = 1;
     }
     in_table_ = 0;
-    const std::int32_t first_ending = first_ending_[at(layer)];
-    const std::int32_t end_of_ending = first_ending_[at(layer) + 1];
-    Mask ending;
-    Mask due;
-    for (std::int32_t place = first_ending; place < end_of_ending; ++place) {
-        const std::int32_t slot = ending_[at(place)];
-        ending = ending | bit_[at(slot)];
-        due = part.slot_required[at(slot)] ? due | bit_[at(slot)] : due;
-    }
+    list_options(part, bound, layer);
+    const std::int32_t first = part.first[at(layer)];
+    const std::int32_t after = bound.from_layer(layer + 1);
     for (std::int32_t number = begin; number < end; ++number) {
         const Node node = nodes_[at(number)];
         if (!node.kept) {
@@ -198,41 +216,33 @@ void TieSearch::expand(const LinkPart& part, const AdjacencyBound& bound, std::i
         // Without the prices of slots that can be taken no more. That of a link which is their
         // last is not paid either.
         std::int32_t value = node.value;
-        for (std::int32_t place = first_ending; place < end_of_ending; ++place) {
-            const std::int32_t slot = ending_[at(place)];
-            value -= node.taken.has(bit_[at(slot)]) ? 0 : bound.price(slot);
+        for (const Ending& ending : endings_) {
+            value -= node.taken.has(ending.bit) ? 0 : ending.price;
         }
         const bool must = node.point >= 0 && (node.point & 1) != 0;
         const std::int32_t continuing = node.point >> 1;
         const std::int32_t last = must ? continuing + 1 : part.first[at(layer) + 1];
-        for (std::int32_t e = must ? continuing : part.first[at(layer)]; e < last; ++e) {
+        for (std::int32_t e = must ? continuing : first; e < last; ++e) {
+            const Option& option = options_[at(e - first)];
             const bool continues = e == continuing;
-            const std::int32_t slot = part.slot[at(e)];
-            const Mask& bit = bit_[at(slot)];
-            const Mask taken = node.taken | bit;
-            if (node.taken.has(bit) || due.without(taken).any()) {
+            const Mask taken = node.taken | option.bit;
+            if (node.taken.has(option.bit) || due_.without(taken).any()) {
                 continue;
             }
-            std::int32_t point = part.next[at(e)];
-            if (point >= 0) {
-                const std::int32_t next_slot = part.slot[at(point)];
-                if (part.first_layer[at(next_slot)] <= layer &&
-                    node.taken.has(bit_[at(next_slot)])) {
-                    point = -1;
-                }
-            }
-            const bool has_to = !continues && !part.may_stop[at(e)];
-            if (has_to && point < 0) {
+            const bool has_next = option.next >= 0 && !node.taken.has(option.next_bit);
+            const bool has_to = !continues && option.has_to;
+            if (has_to && !has_next) {
                 continue;
             }
-            const std::int32_t price =
-                part.last_layer[at(slot)] == layer ? 0 : bound.price(slot);
-            reach(part, bound, layer, least, number, e, taken.without(ending),
-                  value + kAdjacency * (part.gain[at(e)] + continues) - price,
-                  point < 0 ? -1 : 2 * point + has_to);
+            const std::int32_t further = has_next ? option.further : kNoWay;
+            reach(part, layer, least, number, e, taken.without(ending_bits_),
+                  value + option.worth + (continues ? kAdjacency : 0),
+                  has_to ? further : std::max(after, further),
+                  has_next ? 2 * option.next + has_to : -1);
         }
-        if (!must && !part.layer_required[at(layer)] && !due.without(node.taken).any()) {
-            reach(part, bound, layer, least, number, -1, node.taken.without(ending), value, -1);
+        if (!must && !part.layer_required[at(layer)] && !due_.without(node.taken).any()) {
+            reach(part, layer, least, number, -1, node.taken.without(ending_bits_), value, after,
+                  -1);
         }
     }
 }
@@ -274,17 +284,23 @@ std::int64_t TieSearch::narrow(std::int32_t begin, std::int64_t width) {
     return nodes_[at(ranked_[static_cast<std::size_t>(width)])].promise;
 }
 
-// Marks the arcs on the ways to the end with the highest value.
+// Marks the arcs on the ways to the end with the highest value, and finds the first of these to
+// each node.
 void TieSearch::mark_best() {
-    arc_is_best_.assign(arcs_.size(), 0);
+    if (is_marked_) {
+        return;
+    }
+    is_marked_ = true;
+    arc_is_best_.resize(arcs_.size());
     leads_.assign(nodes_.size(), 0);
+    arc_to_.resize(nodes_.size());
     leads_[at(end_)] = 1;
     for (std::size_t number = arcs_.size(); number-- > 0;) {
         const Arc& arc = arcs_[number];
-        if (leads_[at(arc.to)] && arc.value == nodes_[at(arc.to)].value) {
-            arc_is_best_[number] = 1;
-            leads_[at(arc.from)] = 1;
-        }
+        const bool is_best = (leads_[at(arc.to)] != 0) & (arc.value == nodes_[at(arc.to)].value);
+        arc_is_best_[number] = is_best;
+        leads_[at(arc.from)] |= is_best;
+        arc_to_[at(arc.to)] = is_best ? static_cast<std::int32_t>(number) : arc_to_[at(arc.to)];
     }
 }
 
@@ -310,11 +326,10 @@ void TieSearch::sweep_near(const LinkPart& part, const AdjacencyBound& bound) {
     }
 }
 
-void TieSearch::best_links(const LinkPart& part, std::vector<std::int32_t>& links) {
-    mark_best();
+// Of the best ways to each node, the nearest, the first on a tie.
+void TieSearch::find_nearest(const LinkPart& part) {
     least_distance_.assign(nodes_.size(), kFarthest);
     least_distance_[0] = 0;
-    arc_to_.resize(nodes_.size());
     for (std::size_t number = 0; number < arcs_.size(); ++number) {
         const Arc& arc = arcs_[number];
         const std::int64_t distance = least_distance_[at(arc.from)] + distance_of(part, arc.link);
@@ -322,6 +337,13 @@ void TieSearch::best_links(const LinkPart& part, std::vector<std::int32_t>& link
             least_distance_[at(arc.to)] = distance;
             arc_to_[at(arc.to)] = static_cast<std::int32_t>(number);
         }
+    }
+}
+
+void TieSearch::best_links(const LinkPart& part, std::vector<std::int32_t>& links) {
+    mark_best();
+    if (distances_ != nullptr) {
+        find_nearest(part);
     }
     links.clear();
     for (std::int32_t node = end_; node > 0;) {
