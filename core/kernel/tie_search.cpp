@@ -186,15 +186,16 @@ void TieSearch::list_options(const LinkPart& part, const AdjacencyBound& bound,
     }
     options_.clear();
     for (std::int32_t e = part.first[at(layer)]; e < part.first[at(layer) + 1]; ++e) {
-        const std::int32_t slot = part.slot[at(e)];
-        const std::int32_t next = part.next[at(e)];
-        const std::int32_t price = part.last_layer[at(slot)] == layer ? 0 : bound.price(slot);
+        const LinkPart::Link& its = part.link[at(e)];
+        const std::int32_t price =
+            part.last_layer[at(its.slot)] == layer ? 0 : bound.price(its.slot);
         Mask next_bit;
-        if (next >= 0 && part.first_layer[at(part.slot[at(next)])] <= layer) {
-            next_bit = bit_[at(part.slot[at(next)])];
+        if (its.next >= 0) {
+            const std::int32_t next_slot = part.link[at(its.next)].slot;
+            next_bit = part.first_layer[at(next_slot)] <= layer ? bit_[at(next_slot)] : Mask{};
         }
-        options_.push_back({bit_[at(slot)], next_bit, next, kAdjacency * part.gain[at(e)] - price,
-                            bound.going_on(next) + kAdjacency, part.may_stop[at(e)] == 0});
+        options_.push_back({bit_[at(its.slot)], next_bit, its.next, its.worth - price,
+                            bound.going_on(its.next), !its.may_stop()});
     }
 }
 
@@ -313,14 +314,15 @@ void TieSearch::sweep_near(const LinkPart& part, const AdjacencyBound& bound) {
     for (std::int32_t layer = part.layers() - 1; layer >= 0; --layer) {
         std::int64_t best = part.layer_required[at(layer)] ? kNoValue : after;
         for (std::int32_t e = part.first[at(layer)]; e < part.first[at(layer) + 1]; ++e) {
+            const LinkPart::Link& its = part.link[at(e)];
             const std::int64_t own =
-                weight_ * (kAdjacency * part.gain[at(e)] - bound.price(part.slot[at(e)])) -
+                weight_ * (its.worth - bound.price(its.slot)) -
                 distance_of(part, e);
-            const std::int32_t next = part.next[at(e)];
+            const std::int32_t next = its.next;
             const std::int64_t further =
                 next >= 0 ? near_going_on_[at(next)] + weight_ * kAdjacency : kNoValue;
             near_going_on_[at(e)] = own + std::max(after, further);
-            best = std::max(best, part.may_stop[at(e)] ? near_going_on_[at(e)] : own + further);
+            best = std::max(best, its.may_stop() ? near_going_on_[at(e)] : own + further);
         }
         near_from_layer_[at(layer)] = after = best;
     }
@@ -349,7 +351,7 @@ void TieSearch::best_links(const LinkPart& part, std::vector<std::int32_t>& link
     for (std::int32_t node = end_; node > 0;) {
         const Arc& arc = arcs_[at(arc_to_[at(node)])];
         if (arc.link >= 0) {
-            links.push_back(part.link[at(arc.link)]);
+            links.push_back(part.name[at(arc.link)]);
         }
         node = arc.from;
     }
@@ -370,7 +372,7 @@ void TieSearch::graph(const LinkPart& part, TieGraph& graph) {
         const Arc& arc = arcs_[number];
         if (arc_is_best_[number]) {
             graph.arcs.push_back({number_[at(arc.from)], number_[at(arc.to)],
-                                  arc.link < 0 ? -1 : part.link[at(arc.link)]});
+                                  arc.link < 0 ? -1 : part.name[at(arc.link)]});
         }
     }
 }

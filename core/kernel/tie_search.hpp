@@ -114,7 +114,7 @@ private:
         return distances_ == nullptr || link < 0
                    ? 0
                    : (*distances_)[static_cast<std::size_t>(
-                         part.link[static_cast<std::size_t>(link)])];
+                         part.name[static_cast<std::size_t>(link)])];
     }
 
     std::vector<Mask> bit_;      // of each slot
