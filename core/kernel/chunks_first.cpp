@@ -80,7 +80,7 @@ std::int64_t ChunksFirst::gap_of(const WordComponent& component, const Choice& c
     std::int64_t adjacencies = 0;
     for (const std::int32_t e : choice.candidates) {
         const std::int32_t next = component.end_point[at(e)];
-        adjacencies += component.certain_neighbours(e);
+        adjacencies += component.certain_neighbours[at(e)];
         adjacencies += next >= 0 && std::binary_search(choice.candidates.begin(),
                                                        choice.candidates.end(), next);
     }

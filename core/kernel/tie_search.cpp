@@ -209,28 +209,30 @@ void TieSearch::expand(const LinkPart& part, const AdjacencyBound& bound, std::i
     list_options(part, bound, layer);
     const std::int32_t first = part.first[at(layer)];
     const std::int32_t after = bound.from_layer(layer + 1);
+    const bool is_due = due_.any();
     for (std::int32_t number = begin; number < end; ++number) {
-        const Node node = nodes_[at(number)];
-        if (!node.kept) {
+        if (!nodes_[at(number)].kept) {
             continue;
         }
+        const Mask before = nodes_[at(number)].taken;
+        const std::int32_t own_point = nodes_[at(number)].point;
         // Without the prices of slots that can be taken no more. That of a link which is their
         // last is not paid either.
-        std::int32_t value = node.value;
+        std::int32_t value = nodes_[at(number)].value;
         for (const Ending& ending : endings_) {
-            value -= node.taken.has(ending.bit) ? 0 : ending.price;
+            value -= before.has(ending.bit) ? 0 : ending.price;
         }
-        const bool must = node.point >= 0 && (node.point & 1) != 0;
-        const std::int32_t continuing = node.point >> 1;
+        const bool must = own_point >= 0 && (own_point & 1) != 0;
+        const std::int32_t continuing = own_point >> 1;
         const std::int32_t last = must ? continuing + 1 : part.first[at(layer) + 1];
         for (std::int32_t e = must ? continuing : first; e < last; ++e) {
             const Option& option = options_[at(e - first)];
             const bool continues = e == continuing;
-            const Mask taken = node.taken | option.bit;
-            if (node.taken.has(option.bit) || due_.without(taken).any()) {
+            const Mask taken = before | option.bit;
+            if (before.has(option.bit) || (is_due && due_.without(taken).any())) {
                 continue;
             }
-            const bool has_next = option.next >= 0 && !node.taken.has(option.next_bit);
+            const bool has_next = option.next >= 0 && !before.has(option.next_bit);
             const bool has_to = !continues && option.has_to;
             if (has_to && !has_next) {
                 continue;
@@ -241,9 +243,8 @@ void TieSearch::expand(const LinkPart& part, const AdjacencyBound& bound, std::i
                   has_to ? further : std::max(after, further),
                   has_next ? 2 * option.next + has_to : -1);
         }
-        if (!must && !part.layer_required[at(layer)] && !due_.without(node.taken).any()) {
-            reach(part, layer, least, number, -1, node.taken.without(ending_bits_), value, after,
-                  -1);
+        if (!must && !part.layer_required[at(layer)] && !due_.without(before).any()) {
+            reach(part, layer, least, number, -1, before.without(ending_bits_), value, after, -1);
         }
     }
 }
