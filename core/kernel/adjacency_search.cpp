@@ -113,35 +113,33 @@ AdjacencySearch::Sum AdjacencySearch::close_parts(Range links, int depth, Effort
     return sum;
 }
 
-// Adds the parts of a range to the end of the pool, in the order of their first links.
+// Adds the parts of a range to the end of the pool, in the order of their first links. All links of
+// a layer are of one part.
 void AdjacencySearch::split(Range links) {
     const std::size_t count = links.end - links.begin;
-    parent_.resize(at(links_->size()));
-    part_of_root_.resize(parent_.size());
-    last_of_slot_.assign(links_->slot_required.size(), -1);
+    parent_.resize(links_->layer_required.size());
+    std::iota(parent_.begin(), parent_.end(), 0);
+    last_layer_of_slot_.assign(links_->slot_required.size(), -1);
+    std::int32_t joined = -1;  // the last layer that is known to be of one part with the next
     for (std::size_t place = links.begin; place < links.end; ++place) {
-        parent_[at(pool_[place])] = pool_[place];
-        part_of_root_[at(pool_[place])] = -1;
-    }
-    for (std::size_t place = links.begin; place < links.end; ++place) {
-        const std::int32_t link = pool_[place];
-        if (place > links.begin && links_->layer[at(pool_[place - 1])] == links_->layer[at(link)]) {
-            join(parent_.data(), pool_[place - 1], link);
-        }
-        std::int32_t& last = last_of_slot_[at(links_->slot[at(link)])];
+        const std::size_t link = at(pool_[place]);
+        const std::int32_t layer = links_->layer[link];
+        std::int32_t& last = last_layer_of_slot_[at(links_->slot[link])];
         if (last >= 0) {
-            join(parent_.data(), last, link);
+            join(parent_.data(), last, layer);
         }
-        last = link;
-        if (links_->next[at(link)] >= 0) {
-            join(parent_.data(), link, links_->next[at(link)]);
+        last = layer;
+        if (links_->next[link] >= 0 && joined != layer) {
+            joined = layer;
+            join(parent_.data(), layer, layer + 1);
         }
     }
+    part_of_root_.assign(parent_.size(), -1);
     part_of_link_.resize(count);
     place_.clear();
     for (std::size_t number = 0; number < count; ++number) {
-        const std::int32_t top = root(parent_.data(), pool_[links.begin + number]);
-        std::int32_t& part = part_of_root_[at(top)];
+        const std::int32_t layer = links_->layer[at(pool_[links.begin + number])];
+        std::int32_t& part = part_of_root_[at(root(parent_.data(), layer))];
         if (part < 0) {
             part = static_cast<std::int32_t>(place_.size());
             place_.push_back(0);
