@@ -85,23 +85,20 @@ void AdjacencyBound::sweep(const LinkPart& part) {
     going_on[-1] = kNoWay;
     std::int32_t after = 0;
     std::int32_t layer = part.layers();
-    best_of_layer_[at(layer)] = {0, -1};
+    best_of_layer_[at(layer)] = beginning(0, -1);
     std::int32_t end = part.links();
     while (layer-- > 0) {
         const std::int32_t begin = part.first[at(layer)];
-        BestOfLayer best{part.layer_required[at(layer)] ? kNoWay : after, -1};
+        std::int64_t best = beginning(part.layer_required[at(layer)] ? kNoWay : after, -1);
         for (std::int32_t e = begin; e < end; ++e) {
             const LinkPart::Link& its = link[e];
             const std::int32_t own = its.worth - prices[its.slot];
             const std::int32_t further = going_on[its.next];
             going_on[e] = own + std::max(after, further) + kAdjacency;
-            const std::int32_t begun = own + std::max(after + its.stopping, further);
-            if (begun > best.bound) {
-                best = {begun, e};
-            }
+            best = std::max(best, beginning(own + std::max(after + its.stopping, further), e));
         }
         best_of_layer_[at(layer)] = best;
-        after = best.bound;
+        after = bound_of(best);
         end = begin;
     }
     std::int32_t sum = 0;
@@ -133,7 +130,7 @@ void AdjacencyBound::count_uses(const LinkPart& part) {
             chosen = continuing;
             must = false;
         } else {
-            chosen = best_of_layer_[at(layer)].link;
+            chosen = link_of(best_of_layer_[at(layer)]);
             must = chosen >= 0 && !part.link[at(chosen)].may_stop();
         }
         continuing = -1;

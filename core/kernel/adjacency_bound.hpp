@@ -79,7 +79,7 @@ public:
     std::int32_t all_prices() const { return sum_; }
     // The best that a layer and all after it can add.
     std::int32_t from_layer(std::int32_t layer) const {
-        return best_of_layer_[static_cast<std::size_t>(layer)].bound;
+        return bound_of(best_of_layer_[static_cast<std::size_t>(layer)]);
     }
     // The best that a link and all after it can add, where it continues a run; that is part of it.
     std::int32_t going_on(std::int32_t link) const {
@@ -89,11 +89,19 @@ public:
 private:
     using Integers = std::vector<std::int32_t>;
 
-    // The best that a layer and all after it can add, and the link that it begins with, or -1.
-    struct BestOfLayer {
-        std::int32_t bound;
-        std::int32_t link;
-    };
+    // What a layer and all after it can add, and the link that it begins with or -1, as one number:
+    // the greatest has the highest bound, then no link, then the first. So it is found without a
+    // branch, which would be as good as random.
+    static std::int64_t beginning(std::int32_t bound, std::int32_t link) {
+        return static_cast<std::int64_t>(bound) * kLinks + (kLinks - 2 - link);
+    }
+    static std::int32_t bound_of(std::int64_t beginning) {
+        return static_cast<std::int32_t>(beginning >> 32);
+    }
+    static std::int32_t link_of(std::int64_t beginning) {
+        return static_cast<std::int32_t>(kLinks - 2 - (beginning & (kLinks - 1)));
+    }
+    static constexpr std::int64_t kLinks = std::int64_t{1} << 32;
 
     void sweep(const LinkPart& part);
     std::int32_t beginning_with(const LinkPart& part, std::int32_t link,
@@ -106,7 +114,7 @@ private:
     Integers best_prices_;
     std::int32_t value_ = 0;
     std::int32_t sum_ = 0;
-    std::vector<BestOfLayer> best_of_layer_;  // and of none after the last
+    std::vector<std::int64_t> best_of_layer_;  // and of none after the last
     Integers going_on_;  // of each link, after one that stands for none
     Integers excess_;
     Integers direction_;
