@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "at.hpp"
+#include "branchless.hpp"
 
 namespace meteorscope {
 
@@ -184,9 +185,10 @@ bool AdjacencyBound::step(const LinkPart& part, std::int64_t known, std::int64_t
     count_uses(part);
     std::int64_t norm = 0;
     for (std::size_t slot = 0; slot < prices_.size(); ++slot) {
-        std::int32_t move = kFine * excess_[slot] + ((3 * direction_[slot]) >> 2);
+        const std::int32_t wanted = kFine * excess_[slot] + ((3 * direction_[slot]) >> 2);
         // No price goes below the least, unless that is so far that none comes there.
-        move = (move < 0) & (prices_[slot] == 0) & (least_price_[slot] == 0) ? 0 : move;
+        const std::uint32_t stays = mask_if((prices_[slot] | least_price_[slot]) == 0);
+        const std::int32_t move = choose(stays, std::max(wanted, 0), wanted);
         direction_[slot] = move;
         norm += static_cast<std::int64_t>(move) * move;
     }
