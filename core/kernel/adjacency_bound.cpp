@@ -118,10 +118,9 @@ std::int32_t AdjacencyBound::beginning_with(const LinkPart& part, std::int32_t l
            std::max(from_layer(layer + 1) + its.stopping, going_on(its.next));
 }
 
-// How often a sequence that attains the bound takes each slot, less one. Of equal ways to go on it
-// takes the one that continues a run, else none, else the first link.
+// Adds to the excess how often a sequence that attains the bound takes each slot. Of equal ways to
+// go on it takes the one that continues a run, else none, else the first link.
 void AdjacencyBound::count_uses(const LinkPart& part) {
-    excess_.assign(prices_.size(), -1);
     std::int32_t continuing = -1;
     bool must = false;
     for (std::int32_t layer = 0; layer < part.layers(); ++layer) {
@@ -151,6 +150,7 @@ std::int64_t AdjacencyBound::improve(const LinkPart& part, std::int64_t known,
     }
     std::int32_t best = value_;
     direction_.assign(prices_.size(), 0);
+    excess_.assign(prices_.size(), -1);
     std::int64_t made = 0;
     int disappointments = 0;
     while (best > kAdjacency * known && length >= kSmallestAdjacencyStep && made < sweeps &&
@@ -190,6 +190,7 @@ bool AdjacencyBound::step(const LinkPart& part, std::int64_t known, std::int64_t
         const std::uint32_t stays = mask_if((prices_[slot] | least_price_[slot]) == 0);
         const std::int32_t move = choose(stays, std::max(wanted, 0), wanted);
         direction_[slot] = move;
+        excess_[slot] = -1;
         norm += static_cast<std::int64_t>(move) * move;
     }
     if (norm == 0) {

@@ -116,7 +116,7 @@ private:
     std::int32_t sum_ = 0;
     std::vector<std::int64_t> best_of_layer_;  // and of none after the last
     Integers going_on_;  // of each link, after one that stands for none
-    Integers excess_;
+    Integers excess_;  // how often each slot is taken, less one
     Integers direction_;
     Integers least_price_;
     Integers passing_;
