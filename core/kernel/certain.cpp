@@ -152,40 +152,37 @@ void CertainMatches::list_neighbours() {
 }
 
 // Fills the joints: how many adjacencies with an open edge are possible at each of them. Lists
-// the edges of types that have only each other where a run could begin.
+// the edges of types that have only each other where a run could begin. Without a branch, as what
+// there is at an edge is as good as random.
 void CertainMatches::count_adjacencies() {
     fill_blocks(hypothesis_joints_, hypothesis_size_, 0);
     fill_blocks(reference_joints_, reference_size_, 0);
-    beginnings_.clear();
+    // Room for one more, which is written and not kept.
+    beginnings_.resize(neighbours_.size() + 1);
     std::size_t kept = 0;
-    for (const OpenEdge& neighbour : neighbours_) {
-        const std::int32_t i = neighbour.hypothesis;
-        const std::int32_t j = neighbour.reference;
-        const std::int32_t* const edges = hypothesis_edge_.data() + beside(i);
-        const std::int32_t* const others = reference_edge_.data() + beside(j);
-        if (edges[0] != others[0] || edges[0] < several) {
-            continue;
+    std::size_t begun = 0;
+    for (const OpenEdge neighbour : neighbours_) {
+        const std::size_t i = beside(neighbour.hypothesis);
+        const std::size_t j = beside(neighbour.reference);
+        const std::int32_t* const edges = hypothesis_edge_.data() + i;
+        const std::int32_t* const others = reference_edge_.data() + j;
+        const bool is_open = (edges[0] == others[0]) & (edges[0] >= several);
+        bool goes_on = is_open & (edges[1] == others[1]);
+        const bool continues = is_open & (edges[-1] == others[-1]) & (edges[-1] < several);
+        if (goes_on & (edges[1] == several)) {
+            goes_on = edge_of_several(neighbour.hypothesis + 1, neighbour.reference + 1) >= 0;
         }
-        neighbours_[kept++] = neighbour;
-        const bool goes_on = edges[1] == others[1] &&
-                             (edges[1] != several || edge_of_several(i + 1, j + 1) >= 0);
-        const bool continues = edges[-1] == others[-1] && edges[-1] < several;
-        if (goes_on) {
-            count_adjacency(i, j);
-        }
-        if (continues) {
-            count_adjacency(i - 1, j - 1);
-        }
-        if (edges[0] >= 0 && (goes_on || continues)) {
-            beginnings_.push_back(neighbour);
-        }
+        hypothesis_joints_[i] += goes_on;
+        reference_joints_[j] += goes_on;
+        hypothesis_joints_[i - 1] += continues;
+        reference_joints_[j - 1] += continues;
+        beginnings_[begun] = neighbour;
+        begun += (edges[0] >= 0) & (goes_on | continues);
+        neighbours_[kept] = neighbour;
+        kept += is_open;
     }
+    beginnings_.resize(begun);
     neighbours_.resize(kept);
-}
-
-void CertainMatches::count_adjacency(std::int32_t i, std::int32_t j) {
-    ++hypothesis_joints_[beside(i)];
-    ++reference_joints_[beside(j)];
 }
 
 // Makes certain what the rule says of runs; whether there was any.

@@ -93,7 +93,6 @@ private:
     void take(std::int32_t i, std::int32_t j, std::int32_t length);
     void list_neighbours();
     void count_adjacencies();
-    void count_adjacency(std::int32_t i, std::int32_t j);
     bool take_runs();
     // Whether two open tokens are of types that have only each other.
     bool is_alone(std::int32_t i, std::int32_t j) const {
