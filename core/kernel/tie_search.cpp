@@ -8,7 +8,7 @@ namespace meteorscope {
 
 namespace {
 
-constexpr int kColours = 128;
+constexpr std::int32_t kNodesAtOnce = 16;  // for which room is made
 constexpr std::int64_t kNoValue = -(std::int64_t{1} << 60U);
 constexpr std::int64_t kFarthest = std::int64_t{1} << 60U;
 
@@ -39,13 +39,13 @@ TieSearch::Found TieSearch::run(const LinkPart& part, const AdjacencyBound& boun
         effort.edges += part.links();
     }
     found.complete = true;
-    nodes_.clear();
-    arcs_.clear();
-    nodes_.push_back({{}, bound.all_prices(), bound.value(), -1, true, 0});
+    node_count_ = arc_count_ = 0;
+    make_room(1);
+    nodes_[node_count_++] = {{}, bound.all_prices(), -1, bound.value(), 0, true};
     const std::int64_t least = known * kAdjacency;
     std::int32_t begin = 0;
     for (std::int32_t layer = 0; layer < part.layers(); ++layer) {
-        const auto end = static_cast<std::int32_t>(nodes_.size());
+        const auto end = static_cast<std::int32_t>(node_count_);
         if (end - begin > width || effort.is_spent()) {
             if (to_stop) {
                 found.complete = false;
@@ -63,7 +63,7 @@ TieSearch::Found TieSearch::run(const LinkPart& part, const AdjacencyBound& boun
         expand(part, bound, layer, least, begin, end);
         begin = end;
     }
-    if (begin < static_cast<std::int32_t>(nodes_.size())) {  // at the end all states are one
+    if (begin < static_cast<std::int32_t>(node_count_)) {  // at the end all states are one
         end_ = begin;
         found.any = true;
         found.adjacencies = nodes_[at(begin)].value / kAdjacency;
@@ -109,41 +109,24 @@ bool TieSearch::colour(const LinkPart& part) {
     return true;
 }
 
-// The node of the next layer with that state, which is made if there is none.
-std::int32_t TieSearch::node_of(const Mask& taken, std::int32_t point) {
-    if (2 * in_table_ >= table_.size()) {
+// For so many more nodes, and the arcs that lead there.
+void TieSearch::make_room(std::size_t more) {
+    if (nodes_.size() < node_count_ + more) {
+        nodes_.resize(2 * (node_count_ + more));
+    }
+    if (arcs_.size() < arc_count_ + more) {
+        arcs_.resize(2 * (arc_count_ + more));
+    }
+    while (table_.size() < 2 * (in_table_ + more)) {
         grow_table();
     }
-    std::size_t index = hash_of(taken.low, taken.high, point) & (table_.size() - 1);
-    while (table_[index].epoch == epoch_) {
-        const Node& node = nodes_[at(table_[index].node)];
-        if (node.point == point && node.taken == taken) {
-            return table_[index].node;
-        }
-        index = (index + 1) & (table_.size() - 1);
-    }
-    const auto number = static_cast<std::int32_t>(nodes_.size());
-    table_[index] = {epoch_, number};
-    ++in_table_;
-    // In its place at once: who copies what was just written in parts waits for all of them.
-    Node& node = nodes_.emplace_back();
-    node.taken = taken;
-    node.value = 2 * kNoWay;
-    node.promise = 2 * kNoWay;
-    node.point = point;
-    node.kept = true;
-    node.distance = 0;
-    return number;
 }
 
-// Adds a way to go on from a node, of which the bound says what the rest can add, unless it comes
-// to nothing.
+// Adds a way to go on from a node, of which the bound says what the rest can add, unless it is too
+// far. Of two ways to reach one state the better is kept, the first on a tie.
 void TieSearch::reach(const LinkPart& part, std::int32_t layer, std::int64_t least,
                       std::int32_t from, std::int32_t link, Mask taken, std::int32_t value,
                       std::int32_t rest, std::int32_t point) {
-    if (value + rest < least) {
-        return;
-    }
     std::int64_t distance = 0;
     std::int64_t promise = value + rest;
     if (distances_ != nullptr) {
@@ -158,17 +141,34 @@ void TieSearch::reach(const LinkPart& part, std::int32_t layer, std::int64_t lea
             return;
         }
     }
-    const std::int32_t to = node_of(taken, point);
-    Node& node = nodes_[at(to)];
-    if (value > node.value) {
-        node.value = value;
-        node.promise = promise;
-        node.distance = distance;
-    } else if (value == node.value && distance < node.distance) {
-        node.promise = promise;
-        node.distance = distance;
+    const std::size_t mask = table_.size() - 1;
+    std::size_t index = hash_of(taken.low, taken.high, point) & mask;
+    for (; table_[index].epoch == epoch_; index = (index + 1) & mask) {
+        const std::int32_t to = table_[index].node;
+        Node& node = nodes_[at(to)];
+        if (node.point == point && node.taken == taken) {
+            if (value > node.value || (value == node.value && distance < node.distance)) {
+                node.value = value;
+                node.promise = promise;
+                node.distance = distance;
+            }
+            arcs_[arc_count_++] = {from, to, link, value};
+            return;
+        }
     }
-    arcs_.push_back({from, to, link, value});
+    const auto to = static_cast<std::int32_t>(node_count_++);
+    table_[index] = {epoch_, to};
+    ++in_table_;
+    // In its place at once: who copies what was just written in parts waits for all of them.
+    Node& node = nodes_[at(to)];
+    node.taken.low = taken.low;
+    node.taken.high = taken.high;
+    node.value = value;
+    node.point = point;
+    node.promise = promise;
+    node.distance = distance;
+    node.kept = true;
+    arcs_[arc_count_++] = {from, to, link, value};
 }
 
 // What all nodes of a layer go on with.
@@ -211,10 +211,13 @@ void TieSearch::expand(const LinkPart& part, const AdjacencyBound& bound, std::i
     const std::int32_t after = bound.from_layer(layer + 1);
     const bool is_due = due_.any();
     for (std::int32_t number = begin; number < end; ++number) {
+        if ((number - begin) % kNodesAtOnce == 0) {
+            make_room(kNodesAtOnce * (options_.size() + 1));
+        }
         if (!nodes_[at(number)].kept) {
             continue;
         }
-        const Mask before = nodes_[at(number)].taken;
+        const Mask before{nodes_[at(number)].taken.low, nodes_[at(number)].taken.high};
         const std::int32_t own_point = nodes_[at(number)].point;
         // Without the prices of slots that can be taken no more. That of a link which is their
         // last is not paid either.
@@ -237,13 +240,16 @@ void TieSearch::expand(const LinkPart& part, const AdjacencyBound& bound, std::i
             if (has_to && !has_next) {
                 continue;
             }
+            const std::int32_t own = value + option.worth + (continues ? kAdjacency : 0);
             const std::int32_t further = has_next ? option.further : kNoWay;
-            reach(part, layer, least, number, e, taken.without(ending_bits_),
-                  value + option.worth + (continues ? kAdjacency : 0),
-                  has_to ? further : std::max(after, further),
-                  has_next ? 2 * option.next + has_to : -1);
+            const std::int32_t rest = has_to ? further : std::max(after, further);
+            if (own + rest >= least) {
+                reach(part, layer, least, number, e, taken.without(ending_bits_), own, rest,
+                      has_next ? 2 * option.next + has_to : -1);
+            }
         }
-        if (!must && !part.layer_required[at(layer)] && !due_.without(before).any()) {
+        if (!must && !part.layer_required[at(layer)] && value + after >= least &&
+            !due_.without(before).any()) {
             reach(part, layer, least, number, -1, before.without(ending_bits_), value, after, -1);
         }
     }
@@ -268,7 +274,7 @@ void TieSearch::grow_table() {
 // Keeps the most promising nodes of a layer; returns the highest promise that was given up.
 std::int64_t TieSearch::narrow(std::int32_t begin, std::int64_t width) {
     ranked_.clear();
-    for (auto number = begin; number < static_cast<std::int32_t>(nodes_.size()); ++number) {
+    for (auto number = begin; number < static_cast<std::int32_t>(node_count_); ++number) {
         ranked_.push_back(number);
     }
     const auto is_better = [&](std::int32_t one, std::int32_t other) {
@@ -293,11 +299,11 @@ void TieSearch::mark_best() {
         return;
     }
     is_marked_ = true;
-    arc_is_best_.resize(arcs_.size());
-    leads_.assign(nodes_.size(), 0);
-    arc_to_.resize(nodes_.size());
+    arc_is_best_.resize(arc_count_);
+    leads_.assign(node_count_, 0);
+    arc_to_.resize(node_count_);
     leads_[at(end_)] = 1;
-    for (std::size_t number = arcs_.size(); number-- > 0;) {
+    for (std::size_t number = arc_count_; number-- > 0;) {
         const Arc& arc = arcs_[number];
         const bool is_best = (leads_[at(arc.to)] != 0) & (arc.value == nodes_[at(arc.to)].value);
         arc_is_best_[number] = is_best;
@@ -331,9 +337,9 @@ void TieSearch::sweep_near(const LinkPart& part, const AdjacencyBound& bound) {
 
 // Of the best ways to each node, the nearest, the first on a tie.
 void TieSearch::find_nearest(const LinkPart& part) {
-    least_distance_.assign(nodes_.size(), kFarthest);
+    least_distance_.assign(node_count_, kFarthest);
     least_distance_[0] = 0;
-    for (std::size_t number = 0; number < arcs_.size(); ++number) {
+    for (std::size_t number = 0; number < arc_count_; ++number) {
         const Arc& arc = arcs_[number];
         const std::int64_t distance = least_distance_[at(arc.from)] + distance_of(part, arc.link);
         if (arc_is_best_[number] && distance < least_distance_[at(arc.to)]) {
@@ -361,15 +367,15 @@ void TieSearch::best_links(const LinkPart& part, std::vector<std::int32_t>& link
 
 void TieSearch::graph(const LinkPart& part, TieGraph& graph) {
     mark_best();
-    number_.assign(nodes_.size(), -1);
+    number_.assign(node_count_, -1);
     graph.nodes = 0;
-    for (std::size_t node = 0; node < nodes_.size(); ++node) {
+    for (std::size_t node = 0; node < node_count_; ++node) {
         if (leads_[node]) {
             number_[node] = graph.nodes++;
         }
     }
     graph.arcs.clear();
-    for (std::size_t number = 0; number < arcs_.size(); ++number) {
+    for (std::size_t number = 0; number < arc_count_; ++number) {
         const Arc& arc = arcs_[number];
         if (arc_is_best_[number]) {
             graph.arcs.push_back({number_[at(arc.from)], number_[at(arc.to)],

@@ -9,6 +9,7 @@
 #include "adjacency_bound.hpp"
 #include "compiler.hpp"
 #include "effort.hpp"
+#include "unset_vector.hpp"
 
 namespace meteorscope {
 
@@ -66,11 +67,11 @@ private:
     struct Node {
         Mask taken;
         std::int32_t value;    // with the prices of all slots that can still be taken
-        std::int64_t promise;
         std::int32_t point;    // twice the link that would continue a run, plus whether it must;
                                // or -1
-        bool kept;
+        std::int64_t promise;
         std::int64_t distance;  // the least of the ways with this value
+        bool kept;
     };
     struct Arc {
         std::int32_t from;
@@ -104,8 +105,8 @@ private:
     METEORSCOPE_INLINED void reach(const LinkPart& part, std::int32_t layer, std::int64_t least,
                                    std::int32_t from, std::int32_t link, Mask taken,
                                    std::int32_t value, std::int32_t rest, std::int32_t point);
+    void make_room(std::size_t more);
     void grow_table();
-    METEORSCOPE_INLINED std::int32_t node_of(const Mask& taken, std::int32_t point);
     std::int64_t narrow(std::int32_t begin, std::int64_t width);
     void mark_best();
     void find_nearest(const LinkPart& part);
@@ -124,8 +125,10 @@ private:
     std::vector<Ending> endings_;
     Mask ending_bits_;
     Mask due_;  // those of them that have to be taken by now
-    std::vector<Node> nodes_;
-    std::vector<Arc> arcs_;
+    UnsetVector<Node> nodes_;  // the first ``node_count_`` are in use
+    UnsetVector<Arc> arcs_;
+    std::size_t node_count_ = 0;
+    std::size_t arc_count_ = 0;
     bool is_marked_ = false;  // whether ``mark_best`` has marked what the last pass found
     std::vector<std::uint8_t> arc_is_best_;
     std::vector<std::uint8_t> leads_;
