@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "at.hpp"
+#include "branchless.hpp"
 
 namespace meteorscope {
 
@@ -17,11 +18,8 @@ constexpr std::int32_t kDearest = 16 * kAdjacency;
 }  // namespace
 
 void LinkPart::take(const AdjacencyLinks& all, const std::int32_t* numbers, std::size_t count) {
-    link.assign(numbers, numbers + count);
-    slot.resize(count);
-    gain.resize(count);
-    may_stop.resize(count);
-    next.resize(count);
+    name.assign(numbers, numbers + count);
+    link.resize(count);
     before.resize(count);
     first.clear();
     layer_required.clear();
@@ -30,16 +28,17 @@ void LinkPart::take(const AdjacencyLinks& all, const std::int32_t* numbers, std:
     last_layer.clear();
     slot_required.clear();
     required = 0;
-    if (number_of_link_.size() < all.edge.size()) {
-        number_of_link_.resize(all.edge.size());
+    if (number_of_link_.size() < all.edge.size() + 1) {
+        number_of_link_.resize(all.edge.size() + 1);
+        number_of_link_[0] = -1;  // stands for none
     }
     if (number_of_slot_.size() < all.slot_required.size()) {
         number_of_slot_.resize(all.slot_required.size(), -1);
     }
     std::int32_t layer = -1;
     for (std::size_t number = 0; number < count; ++number) {
-        const std::size_t its = at(link[number]);
-        number_of_link_[its] = static_cast<std::int32_t>(number);
+        const std::size_t its = at(name[number]);
+        number_of_link_[its + 1] = static_cast<std::int32_t>(number);
         if (all.layer[its] != layer) {
             layer = all.layer[its];
             first.push_back(static_cast<std::int32_t>(number));
@@ -58,16 +57,14 @@ void LinkPart::take(const AdjacencyLinks& all, const std::int32_t* numbers, std:
             required += slot_required.back();
         }
         last_layer[at(slot_number)] = now;
-        slot[number] = slot_number;
-        gain[number] = all.gain[its];
-        may_stop[number] = all.may_stop[its];
+        link[number] = {slot_number, -1, kAdjacency * all.gain[its],
+                        all.may_stop[its] != 0 ? 0 : kNoWay};
     }
     first.push_back(static_cast<std::int32_t>(count));
     for (std::size_t number = 0; number < count; ++number) {
-        const std::int32_t following = all.next[at(link[number])];
-        const std::int32_t earlier = all.before[at(link[number])];
-        next[number] = following < 0 ? -1 : number_of_link_[at(following)];
-        before[number] = earlier < 0 ? -1 : number_of_link_[at(earlier)];
+        const std::size_t its = at(name[number]);
+        link[number].next = number_of_link_[at(all.next[its] + 1)];
+        before[number] = number_of_link_[at(all.before[its] + 1)];
     }
 }
 
@@ -76,71 +73,70 @@ void AdjacencyBound::start(const LinkPart& part) {
     for (std::size_t slot = 0; slot < prices_.size(); ++slot) {
         prices_[slot] = all_prices_[at(part.slot_name[slot])];
     }
-    from_layer_.resize(at(part.layers()) + 1);
-    best_of_layer_.resize(at(part.layers()));
+    best_of_layer_.resize(at(part.layers()) + 1);
     going_on_.resize(at(part.links()) + 1);
-    starting_.resize(at(part.links()));
     sweep(part);
 }
 
 void AdjacencyBound::sweep(const LinkPart& part) {
-    const std::int32_t* const first = part.first.data();
-    const std::int32_t* const slot = part.slot.data();
-    const std::int32_t* const gain = part.gain.data();
-    const std::int32_t* const next = part.next.data();
-    const std::uint8_t* const may_stop = part.may_stop.data();
+    const LinkPart::Link* const link = part.link.data();
     const std::int32_t* const prices = prices_.data();
     // One before the first link stands for none.
     std::int32_t* const going_on = going_on_.data() + 1;
-    going_on[-1] = kNoWay - kAdjacency;
-    std::int32_t* const starting = starting_.data();
+    going_on[-1] = kNoWay;
     std::int32_t after = 0;
-    from_layer_[at(part.layers())] = 0;
-    for (std::int32_t layer = part.layers() - 1; layer >= 0; --layer) {
-        std::int32_t best = part.layer_required[at(layer)] ? kNoWay : after;
-        std::int32_t chosen = -1;
-        for (std::int32_t e = first[layer]; e < first[layer + 1]; ++e) {
-            const std::int32_t own = kAdjacency * gain[e] - prices[slot[e]];
-            const std::int32_t further = going_on[next[e]] + kAdjacency;
-            const std::int32_t any = own + std::max(after, further);
-            const std::int32_t begun = may_stop[e] ? any : own + further;
-            going_on[e] = any;
-            starting[e] = begun;
-            if (begun > best) {
-                best = begun;
-                chosen = e;
-            }
+    std::int32_t layer = part.layers();
+    best_of_layer_[at(layer)] = beginning(0, -1);
+    std::int32_t end = part.links();
+    while (layer-- > 0) {
+        const std::int32_t begin = part.first[at(layer)];
+        std::int64_t best = beginning(part.layer_required[at(layer)] ? kNoWay : after, -1);
+        for (std::int32_t e = begin; e < end; ++e) {
+            const LinkPart::Link& its = link[e];
+            const std::int32_t own = its.worth - prices[its.slot];
+            const std::int32_t further = going_on[its.next];
+            going_on[e] = own + std::max(after, further) + kAdjacency;
+            best = std::max(best, beginning(own + std::max(after + its.stopping, further), e));
         }
-        from_layer_[at(layer)] = after = best;
-        best_of_layer_[at(layer)] = chosen;
+        best_of_layer_[at(layer)] = best;
+        after = bound_of(best);
+        end = begin;
     }
-    sum_ = 0;
+    std::int32_t sum = 0;
     for (const std::int32_t price : prices_) {
-        sum_ += price;
+        sum += price;
     }
-    value_ = after + sum_;
+    sum_ = sum;
+    value_ = after + sum;
 }
 
-// How often a sequence that attains the bound takes each slot, less one. Of equal ways to go on it
-// takes the one that continues a run, else none, else the first link.
+// The best that a link of a layer and all after it can add where it continues none.
+std::int32_t AdjacencyBound::beginning_with(const LinkPart& part, std::int32_t link,
+                                            std::int32_t layer) const {
+    const LinkPart::Link& its = part.link[at(link)];
+    return its.worth - prices_[at(its.slot)] +
+           std::max(from_layer(layer + 1) + its.stopping, going_on(its.next));
+}
+
+// Adds to the excess how often a sequence that attains the bound takes each slot. Of equal ways to
+// go on it takes the one that continues a run, else none, else the first link.
 void AdjacencyBound::count_uses(const LinkPart& part) {
-    excess_.assign(prices_.size(), -1);
     std::int32_t continuing = -1;
     bool must = false;
     for (std::int32_t layer = 0; layer < part.layers(); ++layer) {
         std::int32_t chosen = -1;
         if (continuing >= 0 &&
-            (must || going_on(continuing) + kAdjacency >= from_layer_[at(layer)])) {
+            (must || going_on(continuing) >= from_layer(layer))) {
             chosen = continuing;
             must = false;
         } else {
-            chosen = best_of_layer_[at(layer)];
-            must = chosen >= 0 && !part.may_stop[at(chosen)];
+            chosen = link_of(best_of_layer_[at(layer)]);
+            must = chosen >= 0 && !part.link[at(chosen)].may_stop();
         }
         continuing = -1;
         if (chosen >= 0) {
-            ++excess_[at(part.slot[at(chosen)])];
-            continuing = part.next[at(chosen)];
+            ++excess_[at(part.link[at(chosen)].slot)];
+            continuing = part.link[at(chosen)].next;
         }
     }
 }
@@ -154,6 +150,7 @@ std::int64_t AdjacencyBound::improve(const LinkPart& part, std::int64_t known,
     }
     std::int32_t best = value_;
     direction_.assign(prices_.size(), 0);
+    excess_.assign(prices_.size(), -1);
     std::int64_t made = 0;
     int disappointments = 0;
     while (best > kAdjacency * known && length >= kSmallestAdjacencyStep && made < sweeps &&
@@ -188,10 +185,12 @@ bool AdjacencyBound::step(const LinkPart& part, std::int64_t known, std::int64_t
     count_uses(part);
     std::int64_t norm = 0;
     for (std::size_t slot = 0; slot < prices_.size(); ++slot) {
-        std::int32_t move = kFine * excess_[slot] + ((3 * direction_[slot]) >> 2);
+        const std::int32_t wanted = kFine * excess_[slot] + ((3 * direction_[slot]) >> 2);
         // No price goes below the least, unless that is so far that none comes there.
-        move = (move < 0) & (prices_[slot] == 0) & (least_price_[slot] == 0) ? 0 : move;
+        const std::uint32_t stays = mask_if((prices_[slot] | least_price_[slot]) == 0);
+        const std::int32_t move = choose(stays, std::max(wanted, 0), wanted);
         direction_[slot] = move;
+        excess_[slot] = -1;
         norm += static_cast<std::int64_t>(move) * move;
     }
     if (norm == 0) {
@@ -199,14 +198,14 @@ bool AdjacencyBound::step(const LinkPart& part, std::int64_t known, std::int64_t
     }
     const std::int64_t gap =
         std::min<std::int64_t>(value_ - kAdjacency * known, 4 * kAdjacency);
-    // A step is length * gap / norm, of whose fraction eight bits are kept.
-    const std::int64_t step =
-        std::max<std::int64_t>(1, length * gap * kFine * 256 / (kAdjacencyStepUnit * norm));
+    // A step is length * gap / norm, of whose fraction eight bits are kept. It is so short that no
+    // price leaves the range of its numbers: no direction is longer than the root of the norm.
+    const auto step = static_cast<std::int32_t>(
+        std::max<std::int64_t>(1, length * gap * kFine * 256 / (kAdjacencyStepUnit * norm)));
     for (std::size_t slot = 0; slot < prices_.size(); ++slot) {
-        const std::int64_t price = prices_[slot] + ((step * direction_[slot]) >> 8);
-        const auto nearest =
-            static_cast<std::int32_t>(std::clamp<std::int64_t>(price, -kDearest, kDearest));
-        prices_[slot] = std::max(nearest, least_price_[slot]);
+        const std::int32_t price = prices_[slot] + ((step * direction_[slot]) >> 8);
+        prices_[slot] = std::max(std::min(std::max(price, -kDearest), kDearest),
+                                 least_price_[slot]);
     }
     return true;
 }
@@ -215,32 +214,34 @@ bool AdjacencyBound::read_off(const LinkPart& part, std::vector<std::int32_t>& l
     links.clear();
     slot_taken_.assign(prices_.size(), 0);
     const auto is_free = [&](std::int32_t e) {
-        return e >= 0 && !slot_taken_[at(part.slot[at(e)])];
+        return e >= 0 && !slot_taken_[at(part.link[at(e)].slot)];
     };
     std::int32_t continuing = -1;
     bool must = false;
     for (std::int32_t layer = 0; layer < part.layers(); ++layer) {
         std::int32_t chosen = continuing;
         if (!must) {
-            std::int32_t best = continuing < 0 ? kNoWay : going_on(continuing) + kAdjacency;
-            if (!part.layer_required[at(layer)] && from_layer_[at(layer) + 1] > best) {
-                best = from_layer_[at(layer) + 1];
+            std::int32_t best = going_on(continuing);
+            if (!part.layer_required[at(layer)] && from_layer(layer + 1) > best) {
+                best = from_layer(layer + 1);
                 chosen = -1;
             }
             for (std::int32_t e = part.first[at(layer)]; e < part.first[at(layer) + 1]; ++e) {
-                if (starting_[at(e)] > best && is_free(e) &&
-                    (part.may_stop[at(e)] || is_free(part.next[at(e)]))) {
-                    best = starting_[at(e)];
+                const std::int32_t begun = beginning_with(part, e, layer);
+                if (begun > best && is_free(e) &&
+                    (part.link[at(e)].may_stop() || is_free(part.link[at(e)].next))) {
+                    best = begun;
                     chosen = e;
                 }
             }
         }
-        must = chosen >= 0 && chosen != continuing && !part.may_stop[at(chosen)];
+        must = chosen >= 0 && chosen != continuing && !part.link[at(chosen)].may_stop();
         continuing = -1;
         if (chosen >= 0) {
-            slot_taken_[at(part.slot[at(chosen)])] = 1;
+            const LinkPart::Link& its = part.link[at(chosen)];
+            slot_taken_[at(its.slot)] = 1;
             links.push_back(chosen);
-            continuing = is_free(part.next[at(chosen)]) ? part.next[at(chosen)] : -1;
+            continuing = is_free(its.next) ? its.next : -1;
         } else if (part.layer_required[at(layer)]) {
             return false;
         }
@@ -259,19 +260,20 @@ void AdjacencyBound::rule_out(const LinkPart& part, std::int64_t known,
     for (std::int32_t layer = 0; layer < part.layers(); ++layer) {
         std::int32_t best = part.layer_required[at(layer)] ? kNoWay : until;
         for (std::int32_t e = part.first[at(layer)]; e < part.first[at(layer) + 1]; ++e) {
-            const std::int32_t own =
-                kAdjacency * part.gain[at(e)] - prices_[at(part.slot[at(e)])];
+            const LinkPart::Link& its = part.link[at(e)];
+            const std::int32_t own = its.worth - prices_[at(its.slot)];
             const std::int32_t before = part.before[at(e)];
+            // With the adjacency before it, which is part of what goes on with it, too.
             const std::int32_t continued =
                 before >= 0 ? passing_[at(before)] + kAdjacency : kNoWay;
             passing_[at(e)] = own + std::max(continued, until);
-            best = std::max(best,
-                            part.may_stop[at(e)] ? passing_[at(e)] : own + continued);
+            best = std::max(best, its.may_stop() ? passing_[at(e)] : own + continued);
             const std::int32_t through =
-                std::max(continued + going_on(e), until + starting_[at(e)]);
+                std::max(continued - kAdjacency + going_on(e),
+                         until + beginning_with(part, e, layer));
             link_out[at(e)] = through < least;
             if (before >= 0) {
-                next_out[at(before)] = continued + going_on(e) < least;
+                next_out[at(before)] = continued - kAdjacency + going_on(e) < least;
             }
         }
         until = best;

@@ -1,6 +1,6 @@
 #include "adjacency_links.hpp"
 
-#include <cstdlib>
+#include <algorithm>
 
 #include "at.hpp"
 
@@ -8,53 +8,58 @@ namespace meteorscope {
 
 void AdjacencyLinks::list(const WordComponent& component, const TokenGroups& groups,
                           const std::vector<std::uint8_t>& whole) {
-    const auto edges = static_cast<std::size_t>(component.candidates());
-    link_of_edge_.assign(edges, -2);
+    const auto edges = at(component.candidates());
+    const std::int32_t* const end_point = component.end_point.data();
+    // Of each edge whether it has an adjacency, after one entry that stands for none.
+    is_adjacent_.resize(edges + 1);
+    std::int32_t* const is_adjacent = is_adjacent_.data() + 1;
+    std::copy_n(component.certain_neighbours.data(), edges, is_adjacent);
     for (std::size_t e = 0; e < edges; ++e) {
-        const std::int32_t following = component.end_point[e];
-        if (following >= 0) {  // both have an adjacency
-            link_of_edge_[e] = -1;
-            link_of_edge_[at(following)] = -1;
-        }
+        is_adjacent[e] |= static_cast<std::int32_t>(end_point[e] >= 0);
+        is_adjacent[end_point[e]] = 1;
     }
-    edge.clear();
-    layer.clear();
-    slot.clear();
-    gain.clear();
-    may_stop.clear();
+    // Room for all edges, and for one that is written and not kept.
+    edge.resize(edges + 1);
+    layer.resize(edges + 1);
+    link_of_edge_.resize(edges + 1);
+    link_of_edge_[0] = -1;
+    std::int32_t* const link_of_edge = link_of_edge_.data() + 1;
     layer_required.assign(at(component.layers()), 0);
-    slot_required.assign(component.slots(), 0);
+    std::size_t count = 0;
     for (std::int32_t own_layer = 0; own_layer < component.layers(); ++own_layer) {
-        const bool is_whole = whole[at(groups.of_layer(own_layer))] != 0;
-        if (is_whole) {
+        const std::int32_t is_whole = whole[at(groups.of_layer(own_layer))];
+        if (is_whole != 0) {
             layer_required[at(own_layer)] = component.layer_required[at(own_layer)];
         }
-        for (std::int32_t e = component.first[at(own_layer)];
-             e < component.first[at(own_layer) + 1]; ++e) {
-            const std::int32_t neighbours = component.certain_neighbours(e);
-            if (link_of_edge_[at(e)] == -2 && neighbours == 0 && !is_whole) {
-                continue;
-            }
-            link_of_edge_[at(e)] = size();
-            edge.push_back(e);
-            layer.push_back(own_layer);
-            slot.push_back(component.first_slot[at(e)]);
-            gain.push_back(neighbours);
-            may_stop.push_back(is_whole || neighbours > 0);
-            if (is_whole) {
-                slot_required[at(slot.back())] = component.slot_required[at(slot.back())];
-            }
+        const std::int32_t end = component.first[at(own_layer) + 1];
+        for (std::int32_t e = component.first[at(own_layer)]; e < end; ++e) {
+            edge[count] = e;
+            layer[count] = own_layer;
+            link_of_edge[e] = static_cast<std::int32_t>(count);
+            count += static_cast<std::size_t>((is_adjacent[e] | is_whole) != 0);
         }
     }
-    next.assign(edge.size(), -1);
-    before.assign(edge.size(), -1);
-    for (std::int32_t link = 0; link < size(); ++link) {
-        const std::int32_t following = component.end_point[at(edge[at(link)])];
-        if (following >= 0) {
-            next[at(link)] = link_of_edge_[at(following)];
-            before[at(next[at(link)])] = link;
+    edge.resize(count);
+    layer.resize(count);
+    slot.resize(count);
+    gain.resize(count);
+    may_stop.resize(count);
+    next.resize(count);
+    before.assign(count + 1, -1);
+    slot_required.assign(component.slots(), 0);
+    for (std::size_t link = 0; link < count; ++link) {
+        const std::size_t own = at(edge[link]);
+        const bool is_whole = whole[at(groups.of_layer(layer[link]))] != 0;
+        slot[link] = component.first_slot[own];
+        gain[link] = component.certain_neighbours[own];
+        may_stop[link] = is_whole || gain[link] > 0;
+        if (is_whole) {
+            slot_required[at(slot[link])] = component.slot_required[at(slot[link])];
         }
+        next[link] = link_of_edge[end_point[own]];
+        before[next[link] < 0 ? count : at(next[link])] = static_cast<std::int32_t>(link);
     }
+    before.pop_back();
 }
 
 }  // namespace meteorscope

@@ -32,6 +32,7 @@ struct AdjacencyLinks {
               const std::vector<std::uint8_t>& whole);
 
 private:
+    Integers is_adjacent_;
     Integers link_of_edge_;
 };
 

@@ -113,35 +113,33 @@ AdjacencySearch::Sum AdjacencySearch::close_parts(Range links, int depth, Effort
     return sum;
 }
 
-// Adds the parts of a range to the end of the pool, in the order of their first links.
+// Adds the parts of a range to the end of the pool, in the order of their first links. All links of
+// a layer are of one part.
 void AdjacencySearch::split(Range links) {
     const std::size_t count = links.end - links.begin;
-    parent_.resize(at(links_->size()));
-    part_of_root_.resize(parent_.size());
-    last_of_slot_.assign(links_->slot_required.size(), -1);
+    parent_.resize(links_->layer_required.size());
+    std::iota(parent_.begin(), parent_.end(), 0);
+    last_layer_of_slot_.assign(links_->slot_required.size(), -1);
+    std::int32_t joined = -1;  // the last layer that is known to be of one part with the next
     for (std::size_t place = links.begin; place < links.end; ++place) {
-        parent_[at(pool_[place])] = pool_[place];
-        part_of_root_[at(pool_[place])] = -1;
-    }
-    for (std::size_t place = links.begin; place < links.end; ++place) {
-        const std::int32_t link = pool_[place];
-        if (place > links.begin && links_->layer[at(pool_[place - 1])] == links_->layer[at(link)]) {
-            join(parent_.data(), pool_[place - 1], link);
-        }
-        std::int32_t& last = last_of_slot_[at(links_->slot[at(link)])];
+        const std::size_t link = at(pool_[place]);
+        const std::int32_t layer = links_->layer[link];
+        std::int32_t& last = last_layer_of_slot_[at(links_->slot[link])];
         if (last >= 0) {
-            join(parent_.data(), last, link);
+            join(parent_.data(), last, layer);
         }
-        last = link;
-        if (links_->next[at(link)] >= 0) {
-            join(parent_.data(), link, links_->next[at(link)]);
+        last = layer;
+        if (links_->next[link] >= 0 && joined != layer) {
+            joined = layer;
+            join(parent_.data(), layer, layer + 1);
         }
     }
+    part_of_root_.assign(parent_.size(), -1);
     part_of_link_.resize(count);
     place_.clear();
     for (std::size_t number = 0; number < count; ++number) {
-        const std::int32_t top = root(parent_.data(), pool_[links.begin + number]);
-        std::int32_t& part = part_of_root_[at(top)];
+        const std::int32_t layer = links_->layer[at(pool_[links.begin + number])];
+        std::int32_t& part = part_of_root_[at(root(parent_.data(), layer))];
         if (part < 0) {
             part = static_cast<std::int32_t>(place_.size());
             place_.push_back(0);
@@ -277,8 +275,8 @@ bool AdjacencySearch::pass(Sum& sum, std::int64_t target, std::int64_t width, bo
 // choice that good, and all is as it was before.
 bool AdjacencySearch::close_rest(Sum& sum, Range links, std::size_t end, int depth,
                                  Effort& effort) {
-    const std::vector<std::int32_t> numbers = part_.link;
-    const std::vector<std::int32_t> next = part_.next;
+    const std::vector<std::int32_t> numbers = part_.name;
+    const std::vector<LinkPart::Link> as_before = part_.link;
     const std::vector<std::int32_t> before = part_.before;
     std::vector<std::uint8_t> known_before;
     std::vector<std::int32_t> prices;
@@ -309,7 +307,8 @@ bool AdjacencySearch::close_rest(Sum& sum, Range links, std::size_t end, int dep
     for (std::size_t number = 0; number < numbers.size(); ++number) {
         const std::size_t link = at(numbers[number]);
         pool_[links.begin + number] = numbers[number];
-        links_->next[link] = next[number] < 0 ? -1 : numbers[at(next[number])];
+        const std::int32_t next = as_before[number].next;
+        links_->next[link] = next < 0 ? -1 : numbers[at(next)];
         links_->before[link] = before[number] < 0 ? -1 : numbers[at(before[number])];
         if (restore) {
             (*known_)[link] = known_before[number];
@@ -332,7 +331,7 @@ bool AdjacencySearch::take_if_apart() {
     if (part_.links() != part_.layers() || part_.links() != part_.slots()) {
         return false;
     }
-    for (const std::int32_t link : part_.link) {
+    for (const std::int32_t link : part_.name) {
         (*known_)[at(link)] = 1;
         fixed_.push_back(link);
     }
@@ -345,14 +344,14 @@ std::int64_t AdjacencySearch::value_of_known() const {
     std::int32_t wanted = part_.required;
     for (std::int32_t layer = 0; layer < part_.layers(); ++layer) {
         for (std::int32_t e = part_.first[at(layer)]; e < part_.first[at(layer) + 1]; ++e) {
-            if (!(*known_)[at(part_.link[at(e)])]) {
+            if (!(*known_)[at(part_.name[at(e)])]) {
                 continue;
             }
-            const std::int32_t next = part_.next[at(e)];
-            value += part_.gain[at(e)];
-            value += next >= 0 && (*known_)[at(part_.link[at(next)])];
+            const LinkPart::Link& its = part_.link[at(e)];
+            value += its.worth / kAdjacency;
+            value += its.next >= 0 && (*known_)[at(part_.name[at(its.next)])];
             wanted -= part_.layer_required[at(layer)];
-            wanted -= part_.slot_required[at(part_.slot[at(e)])];
+            wanted -= part_.slot_required[at(its.slot)];
         }
     }
     return wanted == 0 ? value : kNoChoice;
@@ -368,9 +367,10 @@ void AdjacencySearch::read_off(Sum& sum, Effort& effort) {
     std::int32_t wanted = part_.required;
     for (std::size_t number = 0; number < best_.size(); ++number) {
         const std::size_t e = at(best_[number]);
-        const bool continues = number > 0 && part_.next[at(best_[number - 1])] == best_[number];
-        value += part_.gain[e] + continues;
-        wanted -= part_.slot_required[at(part_.slot[e])];
+        const bool continues =
+            number > 0 && part_.link[at(best_[number - 1])].next == best_[number];
+        value += part_.link[e].worth / kAdjacency + continues;
+        wanted -= part_.slot_required[at(part_.link[e].slot)];
     }
     for (const std::uint8_t required : part_.layer_required) {
         wanted -= required;
@@ -378,7 +378,7 @@ void AdjacencySearch::read_off(Sum& sum, Effort& effort) {
     if (wanted == 0 && value > sum.value) {
         sum.value = value;
         for (std::int32_t& link : best_) {
-            link = part_.link[at(link)];
+            link = part_.name[at(link)];
         }
         make_known();
     }
@@ -391,7 +391,7 @@ void AdjacencySearch::make_best_known() {
 }
 
 void AdjacencySearch::make_known() {
-    for (const std::int32_t link : part_.link) {
+    for (const std::int32_t link : part_.name) {
         (*known_)[at(link)] = 0;
     }
     for (const std::int32_t link : best_) {
@@ -404,7 +404,7 @@ AdjacencySearch::Sum AdjacencySearch::leave(Sum sum, Effort& effort) {
     if (sum.value < sum.upper) {
         pass_on_the_way_out(sum, effort);
     }
-    left_.push_back({part_.link, sum});
+    left_.push_back({part_.name, sum});
     return sum;
 }
 
@@ -422,19 +422,19 @@ void AdjacencySearch::pass_on_the_way_out(Sum& sum, Effort& effort) {
 std::size_t AdjacencySearch::remove(std::int64_t value, Range links) {
     bound_.rule_out(part_, value, link_out_, next_out_);
     bool any = false;
-    for (std::size_t number = 0; number < part_.link.size(); ++number) {
-        const std::int32_t next = part_.next[number];
+    for (std::size_t number = 0; number < part_.name.size(); ++number) {
+        const std::int32_t next = part_.link[number].next;
         if (next >= 0 && (next_out_[number] || link_out_[number] || link_out_[at(next)])) {
-            const std::int32_t link = part_.link[number];
-            const std::int32_t next_link = part_.link[at(next)];
+            const std::int32_t link = part_.name[number];
+            const std::int32_t next_link = part_.name[at(next)];
             links_->next[at(link)] = -1;
             links_->before[at(next_link)] = -1;
             any = true;
         }
     }
     std::size_t end = links.begin;
-    for (std::size_t number = 0; number < part_.link.size(); ++number) {
-        const std::int32_t link = part_.link[number];
+    for (std::size_t number = 0; number < part_.name.size(); ++number) {
+        const std::int32_t link = part_.name[number];
         const bool is_idle = !links_->may_stop[at(link)] && links_->next[at(link)] < 0 &&
                              links_->before[at(link)] < 0;
         if (link_out_[number] || is_idle) {
@@ -472,7 +472,7 @@ bool AdjacencySearch::has_required(Range links) {
 // Nothing that was removed is known any more.
 void AdjacencySearch::forget_removed(Range links, std::size_t end) {
     std::size_t place = links.begin;
-    for (const std::int32_t link : part_.link) {
+    for (const std::int32_t link : part_.name) {
         if (place < end && pool_[place] == link) {
             ++place;
         } else {

@@ -92,7 +92,8 @@ private:
     std::vector<LeftPart> left_;
     std::vector<std::int32_t> pool_;  // links of the parts that are still to be closed
     std::vector<std::size_t> ends_;   // of these parts
-    std::vector<std::int32_t> parent_;
+    std::vector<std::int32_t> parent_;  // of each layer
+    std::vector<std::int32_t> last_layer_of_slot_;
     std::vector<std::int32_t> last_of_slot_;
     std::vector<std::int32_t> part_of_root_;
     std::vector<std::int32_t> part_of_link_;

@@ -13,7 +13,7 @@ void CertainMatches::find(const Rows& rows, const Reduction& reduction) {
     const UnsetVector<Pair>& singles = reduction.single_matches();
     matches_.assign(singles.begin(), singles.end());
     for (const Pair& pair : matches_) {
-        partner_[beside(pair.hypothesis)] = pair.reference;
+        mark_certain(pair.hypothesis, pair.reference);
     }
     open_edges_ = 0;
     for (const std::int32_t s : reduction.matched_types()) {
@@ -37,6 +37,7 @@ void CertainMatches::apply_rule() {
     }
     take_short_runs();
     forget_closed();
+    list_neighbours();
     const auto may_begin_run = [this](std::int32_t number) {
         return reduction_->edge(number).alone;
     };
@@ -111,9 +112,7 @@ std::int32_t CertainMatches::edge_of_several(std::int32_t i, std::int32_t j) con
 
 void CertainMatches::make_certain(std::int32_t i, std::int32_t j, std::int32_t stage) {
     matches_.push_back({i, j, stage});
-    partner_[beside(i)] = j;
-    hypothesis_edge_[beside(i)] = closed_in_hypothesis;
-    reference_edge_[beside(j)] = closed_in_reference;
+    mark_certain(i, j);
     remove_token(rows_->hypothesis(), tokens_of_hypothesis_, hypothesis_count_, i);
     remove_token(rows_->reference(), tokens_of_reference_, reference_count_, j);
 }
@@ -131,50 +130,65 @@ void CertainMatches::remove_token(const Row& row, std::vector<std::int32_t>& tok
     count[type] = static_cast<std::int32_t>(kept);
 }
 
-// Fills the joints: how many adjacencies with an open edge are possible at each of them. Lists
-// the edges of types that have only each other where a run could begin.
-void CertainMatches::count_adjacencies() {
-    fill_blocks(hypothesis_joints_, hypothesis_size_, 0);
-    fill_blocks(reference_joints_, reference_size_, 0);
-    beginnings_.clear();
+// Lists the open edges with a neighbour, as far as that can be told without a branch. Five in six
+// have none, and get none later.
+void CertainMatches::list_neighbours() {
+    neighbours_.resize(static_cast<std::size_t>(open_edges_) + 1);
+    OpenEdge* next = neighbours_.data();
     for (const std::int32_t number : open_pairs_) {
         const Reduction::Edge& edge = reduction_->edge(number);
-        const bool alone = edge.alone;
         const IntegerSpan reference_tokens = open_reference_tokens(edge.reference);
         for (const std::int32_t i : open_hypothesis_tokens(edge.hypothesis)) {
-            const std::int32_t before = partner_[beside(i - 1)];
-            const std::int32_t after = partner_[beside(i + 1)];
-            const std::int32_t next_edge = hypothesis_edge_[beside(i + 1)];
+            const std::int32_t before = hypothesis_edge_[beside(i - 1)];
+            const std::int32_t after = hypothesis_edge_[beside(i + 1)];
             for (const std::int32_t j : reference_tokens) {
-                const bool goes_on =
-                    after == j + 1 ||
-                    (next_edge == reference_edge_[beside(j + 1)] && open_edge(i + 1, j + 1) >= 0);
-                const bool continues = before == j - 1;
-                if (goes_on) {
-                    count_adjacency(i, j);
-                }
-                if (continues) {
-                    count_adjacency(i - 1, j - 1);
-                }
-                if (alone && (goes_on || continues)) {
-                    beginnings_.push_back({i, j, edge.stage});
-                }
+                const std::int32_t* const edges = reference_edge_.data() + beside(j);
+                *next = {i, j, number};
+                next += static_cast<int>(before == edges[-1]) | static_cast<int>(after == edges[1]);
             }
         }
     }
+    neighbours_.resize(static_cast<std::size_t>(next - neighbours_.data()));
 }
 
-void CertainMatches::count_adjacency(std::int32_t i, std::int32_t j) {
-    ++hypothesis_joints_[beside(i)];
-    ++reference_joints_[beside(j)];
+// Fills the joints: how many adjacencies with an open edge are possible at each of them. Lists
+// the edges of types that have only each other where a run could begin. Without a branch, as what
+// there is at an edge is as good as random.
+void CertainMatches::count_adjacencies() {
+    fill_blocks(hypothesis_joints_, hypothesis_size_, 0);
+    fill_blocks(reference_joints_, reference_size_, 0);
+    // Room for one more, which is written and not kept.
+    beginnings_.resize(neighbours_.size() + 1);
+    std::size_t kept = 0;
+    std::size_t begun = 0;
+    for (const OpenEdge neighbour : neighbours_) {
+        const std::size_t i = beside(neighbour.hypothesis);
+        const std::size_t j = beside(neighbour.reference);
+        const std::int32_t* const edges = hypothesis_edge_.data() + i;
+        const std::int32_t* const others = reference_edge_.data() + j;
+        const bool is_open = (edges[0] == others[0]) & (edges[0] >= several);
+        bool goes_on = is_open & (edges[1] == others[1]);
+        const bool continues = is_open & (edges[-1] == others[-1]) & (edges[-1] < several);
+        if (goes_on & (edges[1] == several)) {
+            goes_on = edge_of_several(neighbour.hypothesis + 1, neighbour.reference + 1) >= 0;
+        }
+        hypothesis_joints_[i] += goes_on;
+        reference_joints_[j] += goes_on;
+        hypothesis_joints_[i - 1] += continues;
+        reference_joints_[j - 1] += continues;
+        beginnings_[begun] = neighbour;
+        begun += (edges[0] >= 0) & (goes_on | continues);
+        neighbours_[kept] = neighbour;
+        kept += is_open;
+    }
+    beginnings_.resize(begun);
+    neighbours_.resize(kept);
 }
 
 // Makes certain what the rule says of runs; whether there was any.
 bool CertainMatches::take_runs() {
     const std::size_t before = matches_.size();
-    for (const Pair& pair : beginnings_) {
-        const std::int32_t i = pair.hypothesis;
-        const std::int32_t j = pair.reference;
+    for (const auto& [i, j, number] : beginnings_) {
         if (is_alone(i, j) && !is_alone(i - 1, j - 1)) {
             take_run_from(i, j);
         }

@@ -3,6 +3,7 @@
 // any length; small_certain.hpp does the same for all but long ones.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -28,6 +29,16 @@ public:
     // Positions may lie one beyond the rows, on both sides.
     bool is_certain(std::int32_t i, std::int32_t j) const { return partner_[beside(i)] == j; }
 
+    // An edge that may be matched, and the edge of the reduction that it stands for.
+    struct OpenEdge {
+        std::int32_t hypothesis;
+        std::int32_t reference;
+        std::int32_t number;
+    };
+
+    // All edges that had a diagonal neighbour, certain or open, when they were listed, and maybe
+    // some others; those that were closed since are not open any more.
+    const UnsetVector<OpenEdge>& neighbours() const { return neighbours_; }
     // Pairs of types that are still open, as edges of the reduction, and their open tokens.
     const std::vector<std::int32_t>& open_pairs() const { return open_pairs_; }
     IntegerSpan open_hypothesis_tokens(std::int32_t s) const {
@@ -43,15 +54,17 @@ public:
         if (edge != reference_edge_[beside(j)]) {
             return -1;
         }
-        return edge >= 0 ? edge : edge_of_several(i, j);
+        return edge == several ? edge_of_several(i, j) : std::max(edge, -1);
     }
 
 private:
-    // What stands for a token that has no edge, or several; the first differs by side, so that
-    // two of them are not taken for the same edge.
-    static constexpr std::int32_t closed_in_hypothesis = -1;
-    static constexpr std::int32_t closed_in_reference = -2;
-    static constexpr std::int32_t several = -3;
+    // What stands for a token that has several edges, or none. The latter differs by side, so that
+    // two of them are not taken for the same edge; both tokens of a certain match have a number of
+    // their own.
+    static constexpr std::int32_t several = -1;
+    static constexpr std::int32_t closed_in_hypothesis = -2;
+    static constexpr std::int32_t closed_in_reference = -3;
+    static constexpr std::int32_t certain_at_first = -4;
     static constexpr std::int32_t no_partner = -2;
 
     // Arrays by token have an entry before the first token and one after the last.
@@ -72,10 +85,14 @@ private:
                                std::vector<std::int32_t>& tokens,
                                std::vector<std::int32_t>& count);
     void make_certain(std::int32_t i, std::int32_t j, std::int32_t stage);
+    void mark_certain(std::int32_t i, std::int32_t j) {
+        partner_[beside(i)] = j;
+        hypothesis_edge_[beside(i)] = reference_edge_[beside(j)] = certain_at_first - i;
+    }
     void take_short_runs();
     void take(std::int32_t i, std::int32_t j, std::int32_t length);
+    void list_neighbours();
     void count_adjacencies();
-    void count_adjacency(std::int32_t i, std::int32_t j);
     bool take_runs();
     // Whether two open tokens are of types that have only each other.
     bool is_alone(std::int32_t i, std::int32_t j) const {
@@ -95,7 +112,8 @@ private:
     std::size_t reference_size_ = 0;
     UnsetVector<Pair> matches_;
     std::vector<std::int32_t> partner_;  // of each hypothesis token
-    // Of each token: the edge of its type, where the two types of it have no other.
+    // Of each token: the edge of its type, where the two types of it have no other; else one of the
+    // numbers above.
     std::vector<std::int32_t> hypothesis_edge_;
     std::vector<std::int32_t> reference_edge_;
     std::vector<std::int32_t> tokens_of_hypothesis_;  // by type, the open ones first
@@ -107,7 +125,8 @@ private:
     // Of each joint between a token and the next: the adjacencies that are possible there.
     std::vector<std::int32_t> hypothesis_joints_;
     std::vector<std::int32_t> reference_joints_;
-    UnsetVector<Pair> beginnings_;
+    UnsetVector<OpenEdge> neighbours_;
+    UnsetVector<OpenEdge> beginnings_;
 };
 
 }  // namespace meteorscope

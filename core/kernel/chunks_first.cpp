@@ -71,8 +71,8 @@ void ChunksFirst::begin_again(const WordComponent& component, const Choice& choi
 
 ChunksFirst::Solution ChunksFirst::finish(const WordComponent& component, Choice& choice) const {
     choice.candidates = distance_.edges();
-    choice.value = value_of(component, choice.candidates);
-    return {proved_, gap_of(component, choice), effort_.steps()};
+    const std::int64_t gap = search_.is_proved() ? 0 : gap_of(component, choice);
+    return {proved_, gap, effort_.steps()};
 }
 
 // How many adjacencies a choice, whose edges ascend, may lack.
@@ -80,7 +80,7 @@ std::int64_t ChunksFirst::gap_of(const WordComponent& component, const Choice& c
     std::int64_t adjacencies = 0;
     for (const std::int32_t e : choice.candidates) {
         const std::int32_t next = component.end_point[at(e)];
-        adjacencies += component.certain_neighbours(e);
+        adjacencies += component.certain_neighbours[at(e)];
         adjacencies += next >= 0 && std::binary_search(choice.candidates.begin(),
                                                        choice.candidates.end(), next);
     }

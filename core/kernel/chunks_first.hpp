@@ -27,8 +27,8 @@ public:
         search_.set_limits(limits);
         edges_a_step_ = kLinksAStep * edges_a_step;
     }
-    // The best choice found within a budget is left in ``choice``; ``start`` puts one there which
-    // takes all that is required, if it is needed.
+    // The best choice found within a budget is left in ``choice``, without its value where nothing
+    // has fewer chunks; ``start`` puts one there which takes all that is required, if it is needed.
     template <typename Start>
     Solution solve(const WordComponent& component, std::int64_t budget, Choice& choice,
                    Start start) {
@@ -39,6 +39,7 @@ public:
         }
         Solution solution = finish(component, choice);
         if (solution.gap > 0) {  // it may be worse than what it could have started from
+            choice.value = value_of(component, choice.candidates);
             start(start_);
             if (start_.value > choice.value) {
                 choice.candidates.swap(start_.candidates);

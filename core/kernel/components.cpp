@@ -23,11 +23,6 @@ std::int64_t WordComponent::adjacencies(std::int64_t value) const {
     return -floor_divide(-floor_divide(value, kScale) - least_distance, bonus);
 }
 
-std::int32_t WordComponent::certain_neighbours(std::int32_t edge) const {
-    const std::int64_t worth = reward[at(edge)] + kScale * WordComponent::distance(edge);
-    return worth == 0 ? 0 : worth == adjacency ? 1 : 2;
-}
-
 template <typename Certain>
 void Decomposition<Certain>::decompose(const Rows& rows, const Reduction& reduction,
                                        const Certain& certain, UnsetVector<Pair>& chosen) {
@@ -123,6 +118,7 @@ void Decomposition<Certain>::build(WordComponent& component) {
     component.first.assign(1, 0);
     component.layer_required.clear();
     component.pairs.resize(group_->edges);
+    component.certain_neighbours.resize(group_->edges);
     component.first_slot.resize(group_->edges);
     component.reward.resize(group_->edges);
     component.end_point.resize(group_->edges);
@@ -146,7 +142,6 @@ void Decomposition<Certain>::build_slots(WordComponent& component) {
 }
 
 // Adds the layer of a token, with its edges and the distances that they have at least and at most.
-// A reward is the number of certain neighbours for now.
 template <typename Certain>
 void Decomposition<Certain>::build_layer(WordComponent& component, std::int32_t token) {
     const bool by_hypothesis = component.by_hypothesis;
@@ -163,7 +158,7 @@ void Decomposition<Certain>::build_layer(WordComponent& component, std::int32_t 
         component.first_slot[edge] = slot;
         component.end_point[edge] = -1;
         component.last_layer[at(slot)] = layer;
-        component.reward[edge] = certain_neighbours(pair);
+        component.certain_neighbours[edge] = certain_neighbours(pair);
         nearest = std::min(nearest, distance(pair));
         farthest = std::max(farthest, distance(pair));
         ++edge;
@@ -183,8 +178,8 @@ template <typename Certain>
 void Decomposition<Certain>::build_values(WordComponent& component) {
     component.adjacency = kScale * component.bonus;
     for (std::size_t e = 0; e < component.pairs.size(); ++e) {
-        component.reward[e] =
-            component.adjacency * component.reward[e] - kScale * distance(component.pairs[e]);
+        component.reward[e] = component.adjacency * component.certain_neighbours[e] -
+                              kScale * distance(component.pairs[e]);
     }
 }
 

@@ -18,6 +18,7 @@ namespace meteorscope {
 // An open problem whose candidates are edges: pairs of tokens.
 struct WordComponent : Component {
     UnsetVector<Pair> pairs;  // of each edge: the match it stands for
+    UnsetVector<std::int32_t> certain_neighbours;  // and how many certain ones it is adjacent to
     std::int64_t bonus = 0;   // how much distance an adjacency outweighs
     std::int64_t least_distance = 0;  // a lower bound of the distance of any choice
     bool by_hypothesis = true;        // whether layers are tokens of the hypothesis
@@ -26,9 +27,6 @@ struct WordComponent : Component {
         const Pair& pair = pairs[static_cast<std::size_t>(edge)];
         return std::abs(pair.hypothesis - pair.reference);
     }
-    // How many certain matches an edge would be adjacent to.
-    std::int32_t certain_neighbours(std::int32_t edge) const;
-
     // How many adjacencies lie between a choice of that value and a bound.
     std::int64_t gap(std::int64_t value, std::int64_t upper) const {
         return adjacencies(upper) - adjacencies(value);

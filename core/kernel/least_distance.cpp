@@ -232,15 +232,13 @@ void LeastDistance::keep_best() {
     }
     best_distance_ = distance_;
     best_edges_.clear();
-    for (const std::int32_t link : chosen_) {
-        best_edges_.push_back(links_->edge[at(link)]);
-    }
     for (std::int32_t layer = 0; layer < component_->layers(); ++layer) {
-        if (rest_slot_of_layer_[at(layer)] >= 0) {
-            best_edges_.push_back(edge_of(layer, rest_slot_of_layer_[at(layer)]));
+        const std::int32_t slot =
+            std::max(slot_of_layer_[at(layer)], rest_slot_of_layer_[at(layer)]);
+        if (slot >= 0) {
+            best_edges_.push_back(edge_of(layer, slot));
         }
     }
-    std::sort(best_edges_.begin(), best_edges_.end());
 }
 
 std::int32_t LeastDistance::edge_of(std::int32_t layer, std::int32_t slot) const {

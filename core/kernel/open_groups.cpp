@@ -69,15 +69,12 @@ void OpenGroups<CertainMatches>::join_types() {
     for (const std::int32_t number : certain_->open_pairs()) {
         const Reduction::Edge& edge = reduction_->edge(number);
         join(parent_.data(), edge.hypothesis, shift + edge.reference);
-        for (const std::int32_t i : certain_->open_hypothesis_tokens(edge.hypothesis)) {
-            for (const std::int32_t j : certain_->open_reference_tokens(edge.reference)) {
-                const std::int32_t following = certain_->open_edge(i + 1, j + 1);
-                if (following >= 0) {
-                    join(parent_.data(), edge.hypothesis,
-                         reduction_->edge(following).hypothesis);
-                    break;
-                }
-            }
+    }
+    for (const auto& [i, j, number] : certain_->neighbours()) {
+        const std::int32_t following = certain_->open_edge(i + 1, j + 1);
+        if (following >= 0 && certain_->open_edge(i, j) >= 0) {
+            join(parent_.data(), reduction_->edge(number).hypothesis,
+                 reduction_->edge(following).hypothesis);
         }
     }
 }

@@ -104,17 +104,31 @@ void RestAssignment::match_on_line(Effort& effort) {
 }
 
 void RestAssignment::price_line(std::int32_t group, bool small_is_layers) {
+    list_points(group, small_is_layers);
+    price_rest_of_line();
+    // What is taken is priced as high as all matches allow: half of it with one side first, half
+    // with the other.
+    const bool balanced = small_.size() == large_.size();
+    first_prices_ = second_prices_ = line_prices_;
+    raise_taken(line_prices_, balanced, first_prices_);
+    raise_taken(first_prices_, balanced, second_prices_);
+    for (std::size_t number = 0; number < points_.size(); ++number) {
+        const Point& point = points_[number];
+        std::vector<std::int64_t>& prices =
+            point.is_small == small_is_layers ? layer_prices_ : slot_prices_;
+        prices[at(point.token)] = (first_prices_[number] + second_prices_[number]) >> 1;
+    }
+}
+
+// The tokens of a group on the line, layers before slots where they have the same place.
+void RestAssignment::list_points(std::int32_t group, bool small_is_layers) {
     const IntegerSpan layers = groups_->layers(group);
     const IntegerSpan slots = groups_->slots(group);
     const std::size_t points = layers.size() + slots.size();
-    place_.resize(points);
+    points_.resize(points);
     // Those of the rest have room for one more, which is written and not kept.
-    Integers& layer_point = small_is_layers ? small_point_ : large_point_;
-    Integers& slot_point = small_is_layers ? large_point_ : small_point_;
     Integers& rest_layer_point = small_is_layers ? rest_small_point_ : rest_large_point_;
     Integers& rest_slot_point = small_is_layers ? rest_large_point_ : rest_small_point_;
-    layer_point.resize(layers.size());
-    slot_point.resize(slots.size());
     rest_layer_point.resize(rest_layers_.size() + 1);
     rest_slot_point.resize(rest_slots_.size() + 1);
     rest_layers_.push_back(-1);
@@ -130,23 +144,28 @@ void RestAssignment::price_line(std::int32_t group, bool small_is_layers) {
             (next_layer < layers.size() && groups_->layer_place(layers[next_layer]) <=
                                                groups_->slot_place(slots[next_slot]));
         if (is_layer) {
-            const std::int32_t layer = layers[next_layer];
-            place_[number] = groups_->layer_place(layer);
-            layer_point[next_layer++] = point;
+            const std::int32_t layer = layers[next_layer++];
+            const bool is_taken = rest_layers_[rest_layer] != layer;
+            points_[number] = {groups_->layer_place(layer), layer, small_is_layers, is_taken};
             rest_layer_point[rest_layer] = point;
-            rest_layer += rest_layers_[rest_layer] == layer;
+            rest_layer += !is_taken;
         } else {
-            const std::int32_t slot = slots[next_slot];
-            place_[number] = groups_->slot_place(slot);
-            slot_point[next_slot++] = point;
+            const std::int32_t slot = slots[next_slot++];
+            const bool is_taken = rest_slots_[rest_slot] != slot;
+            points_[number] = {groups_->slot_place(slot), slot, !small_is_layers, is_taken};
             rest_slot_point[rest_slot] = point;
-            rest_slot += rest_slots_[rest_slot] == slot;
+            rest_slot += !is_taken;
         }
     }
     rest_layers_.pop_back();
     rest_slots_.pop_back();
     rest_layer_point.pop_back();
     rest_slot_point.pop_back();
+}
+
+// Prices at which the matches of the rest are the nearest.
+void RestAssignment::price_rest_of_line() {
+    const std::size_t points = points_.size();
     slope_.assign(points, 0);
     for (std::size_t number = 0; number < rest_small_point_.size(); ++number) {
         const std::size_t small = at(rest_small_point_[number]);
@@ -161,7 +180,7 @@ void RestAssignment::price_line(std::int32_t group, bool small_is_layers) {
         each = slope;
     }
     const auto gap = [&](std::size_t point) {
-        return kFinePlace * (place_[point + 1] - place_[point]);
+        return kFinePlace * (points_[point + 1].place - points_[point].place);
     };
     low_.resize(points);
     if (small_.size() == large_.size()) {
@@ -171,11 +190,10 @@ void RestAssignment::price_line(std::int32_t group, bool small_is_layers) {
             low_[point + 1] = low_[point] + (slope_[point] < 0 ? -gap(point) : up);
         }
     } else {
-        low_.assign(points, -kForbidden);
-        high_.assign(points, kForbidden);
-        for (const std::int32_t point : large_point_) {
-            low_[at(point)] = 0;
+        for (std::size_t point = 0; point < points; ++point) {
+            low_[point] = points_[point].is_small ? -kForbidden : 0;
         }
+        high_.assign(points, kForbidden);
         for (const std::int32_t point : rest_large_point_) {
             high_[at(point)] = 0;
         }
@@ -200,74 +218,40 @@ void RestAssignment::price_line(std::int32_t group, bool small_is_layers) {
             low_[point] = (low_[point] + high_[point]) / 2;
         }
     }
-    // What is taken is priced as high as all matches allow: half of it with one side first, half
-    // with the other.
-    small_prices_.resize(points);
-    large_prices_.resize(points);
+    line_prices_.resize(points);
     for (std::size_t point = 0; point < points; ++point) {
-        small_prices_[point] = low_[point];
-        large_prices_[point] = -low_[point];
-    }
-    const bool balanced = small_.size() == large_.size();
-    high_small_ = small_prices_;
-    high_large_ = large_prices_;
-    raise_taken(small_point_, rest_small_point_, large_point_, high_large_, high_small_, true);
-    raise_taken(large_point_, rest_large_point_, small_point_, high_small_, high_large_, balanced);
-    raise_taken(large_point_, rest_large_point_, small_point_, small_prices_, large_prices_,
-                balanced);
-    raise_taken(small_point_, rest_small_point_, large_point_, large_prices_, small_prices_, true);
-    const auto set = [&](std::vector<std::int64_t>& prices, const IntegerSpan& tokens,
-                         const Integers& point, const std::vector<std::int64_t>& one,
-                         const std::vector<std::int64_t>& other) {
-        for (std::size_t number = 0; number < tokens.size(); ++number) {
-            const std::size_t its = at(point[number]);
-            prices[at(tokens[number])] = (one[its] + other[its]) >> 1;
-        }
-    };
-    const auto set_small = [&](std::vector<std::int64_t>& prices, const IntegerSpan& tokens) {
-        set(prices, tokens, small_point_, small_prices_, high_small_);
-    };
-    const auto set_large = [&](std::vector<std::int64_t>& prices, const IntegerSpan& tokens) {
-        set(prices, tokens, large_point_, large_prices_, high_large_);
-    };
-    if (small_is_layers) {
-        set_small(layer_prices_, layers);
-        set_large(slot_prices_, slots);
-    } else {
-        set_large(layer_prices_, layers);
-        set_small(slot_prices_, slots);
+        line_prices_[point] = points_[point].is_small ? low_[point] : -low_[point];
     }
 }
 
-// Raises the prices of points that are not among the rest of their side, as far as the prices of
-// the other side allow, and not above 0 where nothing is required.
-void RestAssignment::raise_taken(const Integers& own, const Integers& rest, const Integers& others,
-                                 const std::vector<std::int64_t>& other_prices,
-                                 std::vector<std::int64_t>& prices, bool required) {
-    if (own.size() == rest.size()) {
-        return;
-    }
-    limit_.assign(place_.size(), kForbidden);
-    for (const std::int32_t point : others) {
-        limit_[at(point)] = -other_prices[at(point)];
-    }
-    const auto gap = [&](std::size_t point) {
-        return kFinePlace * (place_[point + 1] - place_[point]);
+// Raises the prices of points that are taken, as far as the prices of the other side allow, and not
+// above 0 where nothing is required.
+void RestAssignment::raise_taken(const std::vector<std::int64_t>& others, bool balanced,
+                                 std::vector<std::int64_t>& prices) {
+    // The least that points of a side before this one allow, or behind it, measured from place 0.
+    std::int64_t by_small = kForbidden;
+    std::int64_t by_large = kForbidden;
+    const auto limit_at = [&](std::size_t number, std::int64_t place) {
+        // Without a branch on the side, which is as good as random.
+        const std::int64_t small = -static_cast<std::int64_t>(points_[number].is_small);
+        const std::int64_t limit = ((by_large & small) | (by_small & ~small)) + place;
+        const std::int64_t own = -others[number] - place;
+        by_small = std::min(by_small, own + (kForbidden & ~small));
+        by_large = std::min(by_large, own + (kForbidden & small));
+        return limit;
     };
-    for (std::size_t point = 0; point + 1 < place_.size(); ++point) {
-        limit_[point + 1] = std::min(limit_[point + 1], limit_[point] + gap(point));
+    limit_.resize(points_.size());
+    for (std::size_t number = 0; number < points_.size(); ++number) {
+        limit_[number] = limit_at(number, kFinePlace * points_[number].place);
     }
-    for (std::size_t point = place_.size() - 1; point-- > 0;) {
-        limit_[point] = std::min(limit_[point], limit_[point + 1] + gap(point));
-    }
-    std::size_t next = 0;
-    for (const std::int32_t point : own) {
-        if (next < rest.size() && rest[next] == point) {
-            ++next;
-        } else {
-            prices[at(point)] =
-                required ? limit_[at(point)] : std::min<std::int64_t>(limit_[at(point)], 0);
-        }
+    by_small = by_large = kForbidden;
+    for (std::size_t number = points_.size(); number-- > 0;) {
+        const Point& point = points_[number];
+        const std::int64_t behind = limit_at(number, -kFinePlace * point.place);
+        const std::int64_t limit = std::min(limit_[number], behind);
+        const std::int64_t highest = kForbidden * static_cast<int>(point.is_small | balanced);
+        const std::int64_t taken = -static_cast<std::int64_t>(point.is_taken);
+        prices[number] ^= (prices[number] ^ std::min(limit, highest)) & taken;
     }
 }
 

@@ -36,13 +36,22 @@ public:
 private:
     using Integers = std::vector<std::int32_t>;
 
+    // A token of a group, on a line.
+    struct Point {
+        std::int32_t place;
+        std::int32_t token;
+        bool is_small;
+        bool is_taken;
+    };
+
     void assign_on_line(std::int32_t group, bool priced, std::vector<Match>& matches,
                         std::int64_t& distance, Effort& effort);
     void match_on_line(Effort& effort);
     void price_line(std::int32_t group, bool small_is_layers);
-    void raise_taken(const Integers& own, const Integers& rest, const Integers& others,
-                     const std::vector<std::int64_t>& other_prices,
-                     std::vector<std::int64_t>& prices, bool required);
+    void list_points(std::int32_t group, bool small_is_layers);
+    void price_rest_of_line();
+    void raise_taken(const std::vector<std::int64_t>& others, bool balanced,
+                     std::vector<std::int64_t>& prices);
     bool assign_in_general(std::int32_t group, bool priced, const Integers& slot_of_layer,
                            const Integers& layer_of_slot, std::vector<Match>& matches,
                            std::int64_t& distance, Effort& effort);
@@ -65,16 +74,15 @@ private:
     Integers large_;
     Integers partner_;  // of each of the small ones, among the large ones
     std::vector<std::int64_t> table_;
-    Integers place_;  // of each point: a token of the group, of either side
+    std::vector<Point> points_;
     Integers rest_small_point_;
     Integers rest_large_point_;
-    Integers small_point_;
-    Integers large_point_;
     Integers slope_;  // from each point to the next
     std::vector<std::int64_t> low_;
     std::vector<std::int64_t> high_;
-    std::vector<std::int64_t> small_prices_, large_prices_;  // by point, one side first
-    std::vector<std::int64_t> high_small_, high_large_;      // the other first
+    std::vector<std::int64_t> line_prices_;  // by point: those of the rest
+    // With what is taken: each side before the other, and after it.
+    std::vector<std::int64_t> first_prices_, second_prices_;
     std::vector<std::int64_t> limit_;
     // Of the general assignment: its costs, row by row, and what it has found.
     std::size_t side_ = 0;

@@ -8,7 +8,7 @@ namespace meteorscope {
 
 namespace {
 
-constexpr int kColours = 128;
+constexpr std::int32_t kNodesAtOnce = 16;  // for which room is made
 constexpr std::int64_t kNoValue = -(std::int64_t{1} << 60U);
 constexpr std::int64_t kFarthest = std::int64_t{1} << 60U;
 
@@ -28,6 +28,7 @@ TieSearch::Found TieSearch::run(const LinkPart& part, const AdjacencyBound& boun
                                 Effort& effort) {
     Found found;
     end_ = -1;
+    is_marked_ = false;
     fits_ = colour(part);
     if (!fits_) {
         found.given_up = bound.value();
@@ -38,13 +39,13 @@ TieSearch::Found TieSearch::run(const LinkPart& part, const AdjacencyBound& boun
         effort.edges += part.links();
     }
     found.complete = true;
-    nodes_.clear();
-    arcs_.clear();
-    nodes_.push_back({{}, bound.all_prices(), bound.value(), -1, true, 0});
+    node_count_ = arc_count_ = 0;
+    make_room(1);
+    nodes_[node_count_++] = {{}, bound.all_prices(), -1, bound.value(), 0, true};
     const std::int64_t least = known * kAdjacency;
     std::int32_t begin = 0;
     for (std::int32_t layer = 0; layer < part.layers(); ++layer) {
-        const auto end = static_cast<std::int32_t>(nodes_.size());
+        const auto end = static_cast<std::int32_t>(node_count_);
         if (end - begin > width || effort.is_spent()) {
             if (to_stop) {
                 found.complete = false;
@@ -62,7 +63,7 @@ TieSearch::Found TieSearch::run(const LinkPart& part, const AdjacencyBound& boun
         expand(part, bound, layer, least, begin, end);
         begin = end;
     }
-    if (begin < static_cast<std::int32_t>(nodes_.size())) {  // at the end all states are one
+    if (begin < static_cast<std::int32_t>(node_count_)) {  // at the end all states are one
         end_ = begin;
         found.any = true;
         found.adjacencies = nodes_[at(begin)].value / kAdjacency;
@@ -108,45 +109,24 @@ bool TieSearch::colour(const LinkPart& part) {
     return true;
 }
 
-// The node of the next layer with that state, which is made if there is none.
-std::int32_t TieSearch::node_of(const Mask& taken, std::int32_t point) {
-    if (2 * in_table_ >= table_.size()) {
+// For so many more nodes, and the arcs that lead there.
+void TieSearch::make_room(std::size_t more) {
+    if (nodes_.size() < node_count_ + more) {
+        nodes_.resize(2 * (node_count_ + more));
+    }
+    if (arcs_.size() < arc_count_ + more) {
+        arcs_.resize(2 * (arc_count_ + more));
+    }
+    while (table_.size() < 2 * (in_table_ + more)) {
         grow_table();
     }
-    std::size_t index = hash_of(taken.low, taken.high, point) & (table_.size() - 1);
-    while (table_[index].epoch == epoch_) {
-        const Node& node = nodes_[at(table_[index].node)];
-        if (node.point == point && node.taken == taken) {
-            return table_[index].node;
-        }
-        index = (index + 1) & (table_.size() - 1);
-    }
-    const auto number = static_cast<std::int32_t>(nodes_.size());
-    table_[index] = {epoch_, number};
-    ++in_table_;
-    // In its place at once: who copies what was just written in parts waits for all of them.
-    Node& node = nodes_.emplace_back();
-    node.taken = taken;
-    node.value = 2 * kNoWay;
-    node.promise = 2 * kNoWay;
-    node.point = point;
-    node.kept = true;
-    node.distance = 0;
-    return number;
 }
 
-// Adds a way to go on from a node, unless it comes to nothing.
-void TieSearch::reach(const LinkPart& part, const AdjacencyBound& bound, std::int32_t layer,
-                      std::int64_t least, std::int32_t from, std::int32_t link, Mask taken,
-                      std::int32_t value, std::int32_t point) {
-    std::int32_t rest = bound.from_layer(layer + 1);
-    if (point >= 0) {
-        const std::int32_t further = bound.going_on(point >> 1) + kAdjacency;
-        rest = (point & 1) != 0 ? further : std::max(rest, further);
-    }
-    if (value + rest < least) {
-        return;
-    }
+// Adds a way to go on from a node, of which the bound says what the rest can add, unless it is too
+// far. Of two ways to reach one state the better is kept, the first on a tie.
+void TieSearch::reach(const LinkPart& part, std::int32_t layer, std::int64_t least,
+                      std::int32_t from, std::int32_t link, Mask taken, std::int32_t value,
+                      std::int32_t rest, std::int32_t point) {
     std::int64_t distance = 0;
     std::int64_t promise = value + rest;
     if (distances_ != nullptr) {
@@ -161,17 +141,62 @@ void TieSearch::reach(const LinkPart& part, const AdjacencyBound& bound, std::in
             return;
         }
     }
-    const std::int32_t to = node_of(taken, point);
-    Node& node = nodes_[at(to)];
-    if (value > node.value) {
-        node.value = value;
-        node.promise = promise;
-        node.distance = distance;
-    } else if (value == node.value && distance < node.distance) {
-        node.promise = promise;
-        node.distance = distance;
+    const std::size_t mask = table_.size() - 1;
+    std::size_t index = hash_of(taken.low, taken.high, point) & mask;
+    for (; table_[index].epoch == epoch_; index = (index + 1) & mask) {
+        const std::int32_t to = table_[index].node;
+        Node& node = nodes_[at(to)];
+        if (node.point == point && node.taken == taken) {
+            if (value > node.value || (value == node.value && distance < node.distance)) {
+                node.value = value;
+                node.promise = promise;
+                node.distance = distance;
+            }
+            arcs_[arc_count_++] = {from, to, link, value};
+            return;
+        }
     }
-    arcs_.push_back({from, to, link, value});
+    const auto to = static_cast<std::int32_t>(node_count_++);
+    table_[index] = {epoch_, to};
+    ++in_table_;
+    // In its place at once: who copies what was just written in parts waits for all of them.
+    Node& node = nodes_[at(to)];
+    node.taken.low = taken.low;
+    node.taken.high = taken.high;
+    node.value = value;
+    node.point = point;
+    node.promise = promise;
+    node.distance = distance;
+    node.kept = true;
+    arcs_[arc_count_++] = {from, to, link, value};
+}
+
+// What all nodes of a layer go on with.
+void TieSearch::list_options(const LinkPart& part, const AdjacencyBound& bound,
+                             std::int32_t layer) {
+    endings_.clear();
+    ending_bits_ = due_ = Mask{};
+    for (std::int32_t place = first_ending_[at(layer)]; place < first_ending_[at(layer) + 1];
+         ++place) {
+        const std::int32_t slot = ending_[at(place)];
+        const Mask& bit = bit_[at(slot)];
+        endings_.push_back({bit, bound.price(slot)});
+        ending_bits_ = ending_bits_ | bit;
+        due_ = part.slot_required[at(slot)] ? due_ | bit : due_;
+    }
+    options_.clear();
+    for (std::int32_t e = part.first[at(layer)]; e < part.first[at(layer) + 1]; ++e) {
+        const LinkPart::Link& its = part.link[at(e)];
+        const std::int32_t price =
+            part.last_layer[at(its.slot)] == layer ? 0 : bound.price(its.slot);
+        Mask next_bit;
+        if (its.next >= 0) {
+            const std::int32_t next_slot = part.link[at(its.next)].slot;
+            next_bit = part.first_layer[at(next_slot)] <= layer ? bit_[at(next_slot)] : Mask{};
+        }
+        options_.push_back({bit_[at(its.slot)], next_bit, its.next, its.worth - price,
+                            bound.going_on(its.next), !its.may_stop()});
+    }
 }
 
 void TieSearch::expand(const LinkPart& part, const AdjacencyBound& bound, std::int32_t layer,
@@ -181,58 +206,51 @@ void TieSearch::expand(const LinkPart& part, const AdjacencyBound& bound, std::i
         epoch_ = 1;
     }
     in_table_ = 0;
-    const std::int32_t first_ending = first_ending_[at(layer)];
-    const std::int32_t end_of_ending = first_ending_[at(layer) + 1];
-    Mask ending;
-    Mask due;
-    for (std::int32_t place = first_ending; place < end_of_ending; ++place) {
-        const std::int32_t slot = ending_[at(place)];
-        ending = ending | bit_[at(slot)];
-        due = part.slot_required[at(slot)] ? due | bit_[at(slot)] : due;
-    }
+    list_options(part, bound, layer);
+    const std::int32_t first = part.first[at(layer)];
+    const std::int32_t after = bound.from_layer(layer + 1);
+    const bool is_due = due_.any();
     for (std::int32_t number = begin; number < end; ++number) {
-        const Node node = nodes_[at(number)];
-        if (!node.kept) {
+        if ((number - begin) % kNodesAtOnce == 0) {
+            make_room(kNodesAtOnce * (options_.size() + 1));
+        }
+        if (!nodes_[at(number)].kept) {
             continue;
         }
+        const Mask before{nodes_[at(number)].taken.low, nodes_[at(number)].taken.high};
+        const std::int32_t own_point = nodes_[at(number)].point;
         // Without the prices of slots that can be taken no more. That of a link which is their
         // last is not paid either.
-        std::int32_t value = node.value;
-        for (std::int32_t place = first_ending; place < end_of_ending; ++place) {
-            const std::int32_t slot = ending_[at(place)];
-            value -= node.taken.has(bit_[at(slot)]) ? 0 : bound.price(slot);
+        std::int32_t value = nodes_[at(number)].value;
+        for (const Ending& ending : endings_) {
+            value -= before.has(ending.bit) ? 0 : ending.price;
         }
-        const bool must = node.point >= 0 && (node.point & 1) != 0;
-        const std::int32_t continuing = node.point >> 1;
+        const bool must = own_point >= 0 && (own_point & 1) != 0;
+        const std::int32_t continuing = own_point >> 1;
         const std::int32_t last = must ? continuing + 1 : part.first[at(layer) + 1];
-        for (std::int32_t e = must ? continuing : part.first[at(layer)]; e < last; ++e) {
+        for (std::int32_t e = must ? continuing : first; e < last; ++e) {
+            const Option& option = options_[at(e - first)];
             const bool continues = e == continuing;
-            const std::int32_t slot = part.slot[at(e)];
-            const Mask& bit = bit_[at(slot)];
-            const Mask taken = node.taken | bit;
-            if (node.taken.has(bit) || due.without(taken).any()) {
+            const Mask taken = before | option.bit;
+            if (before.has(option.bit) || (is_due && due_.without(taken).any())) {
                 continue;
             }
-            std::int32_t point = part.next[at(e)];
-            if (point >= 0) {
-                const std::int32_t next_slot = part.slot[at(point)];
-                if (part.first_layer[at(next_slot)] <= layer &&
-                    node.taken.has(bit_[at(next_slot)])) {
-                    point = -1;
-                }
-            }
-            const bool has_to = !continues && !part.may_stop[at(e)];
-            if (has_to && point < 0) {
+            const bool has_next = option.next >= 0 && !before.has(option.next_bit);
+            const bool has_to = !continues && option.has_to;
+            if (has_to && !has_next) {
                 continue;
             }
-            const std::int32_t price =
-                part.last_layer[at(slot)] == layer ? 0 : bound.price(slot);
-            reach(part, bound, layer, least, number, e, taken.without(ending),
-                  value + kAdjacency * (part.gain[at(e)] + continues) - price,
-                  point < 0 ? -1 : 2 * point + has_to);
+            const std::int32_t own = value + option.worth + (continues ? kAdjacency : 0);
+            const std::int32_t further = has_next ? option.further : kNoWay;
+            const std::int32_t rest = has_to ? further : std::max(after, further);
+            if (own + rest >= least) {
+                reach(part, layer, least, number, e, taken.without(ending_bits_), own, rest,
+                      has_next ? 2 * option.next + has_to : -1);
+            }
         }
-        if (!must && !part.layer_required[at(layer)] && !due.without(node.taken).any()) {
-            reach(part, bound, layer, least, number, -1, node.taken.without(ending), value, -1);
+        if (!must && !part.layer_required[at(layer)] && value + after >= least &&
+            !due_.without(before).any()) {
+            reach(part, layer, least, number, -1, before.without(ending_bits_), value, after, -1);
         }
     }
 }
@@ -256,7 +274,7 @@ void TieSearch::grow_table() {
 // Keeps the most promising nodes of a layer; returns the highest promise that was given up.
 std::int64_t TieSearch::narrow(std::int32_t begin, std::int64_t width) {
     ranked_.clear();
-    for (auto number = begin; number < static_cast<std::int32_t>(nodes_.size()); ++number) {
+    for (auto number = begin; number < static_cast<std::int32_t>(node_count_); ++number) {
         ranked_.push_back(number);
     }
     const auto is_better = [&](std::int32_t one, std::int32_t other) {
@@ -274,17 +292,23 @@ std::int64_t TieSearch::narrow(std::int32_t begin, std::int64_t width) {
     return nodes_[at(ranked_[static_cast<std::size_t>(width)])].promise;
 }
 
-// Marks the arcs on the ways to the end with the highest value.
+// Marks the arcs on the ways to the end with the highest value, and finds the first of these to
+// each node.
 void TieSearch::mark_best() {
-    arc_is_best_.assign(arcs_.size(), 0);
-    leads_.assign(nodes_.size(), 0);
+    if (is_marked_) {
+        return;
+    }
+    is_marked_ = true;
+    arc_is_best_.resize(arc_count_);
+    leads_.assign(node_count_, 0);
+    arc_to_.resize(node_count_);
     leads_[at(end_)] = 1;
-    for (std::size_t number = arcs_.size(); number-- > 0;) {
+    for (std::size_t number = arc_count_; number-- > 0;) {
         const Arc& arc = arcs_[number];
-        if (leads_[at(arc.to)] && arc.value == nodes_[at(arc.to)].value) {
-            arc_is_best_[number] = 1;
-            leads_[at(arc.from)] = 1;
-        }
+        const bool is_best = (leads_[at(arc.to)] != 0) & (arc.value == nodes_[at(arc.to)].value);
+        arc_is_best_[number] = is_best;
+        leads_[at(arc.from)] |= is_best;
+        arc_to_[at(arc.to)] = is_best ? static_cast<std::int32_t>(number) : arc_to_[at(arc.to)];
     }
 }
 
@@ -297,25 +321,25 @@ void TieSearch::sweep_near(const LinkPart& part, const AdjacencyBound& bound) {
     for (std::int32_t layer = part.layers() - 1; layer >= 0; --layer) {
         std::int64_t best = part.layer_required[at(layer)] ? kNoValue : after;
         for (std::int32_t e = part.first[at(layer)]; e < part.first[at(layer) + 1]; ++e) {
+            const LinkPart::Link& its = part.link[at(e)];
             const std::int64_t own =
-                weight_ * (kAdjacency * part.gain[at(e)] - bound.price(part.slot[at(e)])) -
+                weight_ * (its.worth - bound.price(its.slot)) -
                 distance_of(part, e);
-            const std::int32_t next = part.next[at(e)];
+            const std::int32_t next = its.next;
             const std::int64_t further =
                 next >= 0 ? near_going_on_[at(next)] + weight_ * kAdjacency : kNoValue;
             near_going_on_[at(e)] = own + std::max(after, further);
-            best = std::max(best, part.may_stop[at(e)] ? near_going_on_[at(e)] : own + further);
+            best = std::max(best, its.may_stop() ? near_going_on_[at(e)] : own + further);
         }
         near_from_layer_[at(layer)] = after = best;
     }
 }
 
-void TieSearch::best_links(const LinkPart& part, std::vector<std::int32_t>& links) {
-    mark_best();
-    least_distance_.assign(nodes_.size(), kFarthest);
+// Of the best ways to each node, the nearest, the first on a tie.
+void TieSearch::find_nearest(const LinkPart& part) {
+    least_distance_.assign(node_count_, kFarthest);
     least_distance_[0] = 0;
-    arc_to_.resize(nodes_.size());
-    for (std::size_t number = 0; number < arcs_.size(); ++number) {
+    for (std::size_t number = 0; number < arc_count_; ++number) {
         const Arc& arc = arcs_[number];
         const std::int64_t distance = least_distance_[at(arc.from)] + distance_of(part, arc.link);
         if (arc_is_best_[number] && distance < least_distance_[at(arc.to)]) {
@@ -323,11 +347,18 @@ void TieSearch::best_links(const LinkPart& part, std::vector<std::int32_t>& link
             arc_to_[at(arc.to)] = static_cast<std::int32_t>(number);
         }
     }
+}
+
+void TieSearch::best_links(const LinkPart& part, std::vector<std::int32_t>& links) {
+    mark_best();
+    if (distances_ != nullptr) {
+        find_nearest(part);
+    }
     links.clear();
     for (std::int32_t node = end_; node > 0;) {
         const Arc& arc = arcs_[at(arc_to_[at(node)])];
         if (arc.link >= 0) {
-            links.push_back(part.link[at(arc.link)]);
+            links.push_back(part.name[at(arc.link)]);
         }
         node = arc.from;
     }
@@ -336,19 +367,19 @@ void TieSearch::best_links(const LinkPart& part, std::vector<std::int32_t>& link
 
 void TieSearch::graph(const LinkPart& part, TieGraph& graph) {
     mark_best();
-    number_.assign(nodes_.size(), -1);
+    number_.assign(node_count_, -1);
     graph.nodes = 0;
-    for (std::size_t node = 0; node < nodes_.size(); ++node) {
+    for (std::size_t node = 0; node < node_count_; ++node) {
         if (leads_[node]) {
             number_[node] = graph.nodes++;
         }
     }
     graph.arcs.clear();
-    for (std::size_t number = 0; number < arcs_.size(); ++number) {
+    for (std::size_t number = 0; number < arc_count_; ++number) {
         const Arc& arc = arcs_[number];
         if (arc_is_best_[number]) {
             graph.arcs.push_back({number_[at(arc.from)], number_[at(arc.to)],
-                                  arc.link < 0 ? -1 : part.link[at(arc.link)]});
+                                  arc.link < 0 ? -1 : part.name[at(arc.link)]});
         }
     }
 }

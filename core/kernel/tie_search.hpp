@@ -9,6 +9,7 @@
 #include "adjacency_bound.hpp"
 #include "compiler.hpp"
 #include "effort.hpp"
+#include "unset_vector.hpp"
 
 namespace meteorscope {
 
@@ -66,11 +67,11 @@ private:
     struct Node {
         Mask taken;
         std::int32_t value;    // with the prices of all slots that can still be taken
-        std::int64_t promise;
         std::int32_t point;    // twice the link that would continue a run, plus whether it must;
                                // or -1
-        bool kept;
+        std::int64_t promise;
         std::int64_t distance;  // the least of the ways with this value
+        bool kept;
     };
     struct Arc {
         std::int32_t from;
@@ -82,31 +83,53 @@ private:
         std::uint32_t epoch = 0;
         std::int32_t node = 0;
     };
+    // A link of the layer at hand.
+    struct Option {
+        Mask bit;
+        Mask next_bit;      // where the slot of the next link may be taken by now
+        std::int32_t next;  // link, or -1
+        std::int32_t worth;    // with its price, unless its slot can be taken no more
+        std::int32_t further;  // the best that its next link and all after it can add
+        bool has_to;           // whether it may not begin a run that ends with it
+    };
+    // A slot that can be taken no more after the layer at hand.
+    struct Ending {
+        Mask bit;
+        std::int32_t price;
+    };
 
     bool colour(const LinkPart& part);
+    void list_options(const LinkPart& part, const AdjacencyBound& bound, std::int32_t layer);
     void expand(const LinkPart& part, const AdjacencyBound& bound, std::int32_t layer,
                 std::int64_t least, std::int32_t begin, std::int32_t end);
-    METEORSCOPE_INLINED void reach(const LinkPart& part, const AdjacencyBound& bound,
-                                   std::int32_t layer, std::int64_t least, std::int32_t from,
-                                   std::int32_t link, Mask taken, std::int32_t value,
-                                   std::int32_t point);
+    METEORSCOPE_INLINED void reach(const LinkPart& part, std::int32_t layer, std::int64_t least,
+                                   std::int32_t from, std::int32_t link, Mask taken,
+                                   std::int32_t value, std::int32_t rest, std::int32_t point);
+    void make_room(std::size_t more);
     void grow_table();
-    METEORSCOPE_INLINED std::int32_t node_of(const Mask& taken, std::int32_t point);
     std::int64_t narrow(std::int32_t begin, std::int64_t width);
     void mark_best();
+    void find_nearest(const LinkPart& part);
     void sweep_near(const LinkPart& part, const AdjacencyBound& bound);
     std::int64_t distance_of(const LinkPart& part, std::int32_t link) const {
         return distances_ == nullptr || link < 0
                    ? 0
                    : (*distances_)[static_cast<std::size_t>(
-                         part.link[static_cast<std::size_t>(link)])];
+                         part.name[static_cast<std::size_t>(link)])];
     }
 
     std::vector<Mask> bit_;      // of each slot
     std::vector<std::int32_t> ending_;  // slots by the last layer
     std::vector<std::int32_t> first_ending_;
-    std::vector<Node> nodes_;
-    std::vector<Arc> arcs_;
+    std::vector<Option> options_;
+    std::vector<Ending> endings_;
+    Mask ending_bits_;
+    Mask due_;  // those of them that have to be taken by now
+    UnsetVector<Node> nodes_;  // the first ``node_count_`` are in use
+    UnsetVector<Arc> arcs_;
+    std::size_t node_count_ = 0;
+    std::size_t arc_count_ = 0;
+    bool is_marked_ = false;  // whether ``mark_best`` has marked what the last pass found
     std::vector<std::uint8_t> arc_is_best_;
     std::vector<std::uint8_t> leads_;
     std::vector<std::int32_t> number_;
@@ -124,7 +147,7 @@ private:
     std::vector<std::int64_t> near_from_layer_;
     std::vector<std::int64_t> near_going_on_;
     std::vector<std::int64_t> least_distance_;  // by node
-    std::vector<std::int32_t> arc_to_;          // by node
+    std::vector<std::int32_t> arc_to_;          // by node, of the nearest of the best choices
 };
 
 }  // namespace meteorscope
