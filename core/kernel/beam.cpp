@@ -115,7 +115,7 @@ private:
 class WideBeam {
 public:
     // Goes through the whole reference; the choices of the best path are then in ``best()``.
-    void run(const BeamContest& contest, const std::vector<Candidate>& candidates,
+    void run(const BeamContest& contest, const Candidates& candidates,
              std::int32_t exact_stage, std::int64_t width);
     const std::vector<std::int32_t>& best() const { return best_; }
     std::int64_t steps() const { return steps_; }
@@ -139,7 +139,7 @@ private:
     };
 
     void pass(std::int32_t token, std::int32_t start, std::int32_t end, std::int32_t resume);
-    void take_choices(const std::vector<Candidate>& candidates, const std::int32_t* first,
+    void take_choices(const Candidates& candidates, const std::int32_t* first,
                       const std::int32_t* last, std::int32_t exact_stage);
     void branch(std::int32_t token, std::size_t width);
     template <typename Visitor>
@@ -170,7 +170,7 @@ private:
     std::int64_t steps_ = 0;
 };
 
-void WideBeam::run(const BeamContest& contest, const std::vector<Candidate>& candidates,
+void WideBeam::run(const BeamContest& contest, const Candidates& candidates,
                    std::int32_t exact_stage, std::int64_t width) {
     ranking_.begin(contest);
     used_.begin(contest);
@@ -229,7 +229,7 @@ void WideBeam::pass(std::int32_t token, std::int32_t start, std::int32_t end,
     settle(token, end, resume);
 }
 
-void WideBeam::take_choices(const std::vector<Candidate>& candidates, const std::int32_t* first,
+void WideBeam::take_choices(const Candidates& candidates, const std::int32_t* first,
                             const std::int32_t* last, std::int32_t exact_stage) {
     clear_choices();
     for (; first != last; ++first) {
@@ -362,7 +362,7 @@ BeamSearch::BeamSearch() : memory_(std::make_unique<Memory>()) {}
 
 BeamSearch::~BeamSearch() = default;
 
-void BeamSearch::run(const std::vector<Candidate>& candidates, std::int32_t hypothesis_length,
+void BeamSearch::run(const Candidates& candidates, std::int32_t hypothesis_length,
                      std::int32_t reference_length, std::int32_t exact_stage, std::int64_t width,
                      SpanResult& result) {
     if (width < 1) {

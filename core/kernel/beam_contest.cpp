@@ -7,7 +7,7 @@
 
 namespace meteorscope {
 
-void BeamContest::find(const std::vector<Candidate>& candidates, std::int32_t hypothesis_tokens,
+void BeamContest::find(const Candidates& candidates, std::int32_t hypothesis_tokens,
                        std::int32_t reference_tokens) {
     definite.find(candidates, hypothesis_tokens, reference_tokens);
     hypothesis_length = hypothesis_tokens;
@@ -26,7 +26,7 @@ void BeamContest::find(const std::vector<Candidate>& candidates, std::int32_t hy
 
 // Which candidates are definite, and which are open. This and what follows has no branches where it
 // can be helped, since what comes next is as good as random.
-void BeamContest::divide(const std::vector<Candidate>& candidates) {
+void BeamContest::divide(const Candidates& candidates) {
     open.resize(candidates.size());
     definite_candidates.resize(candidates.size());
     std::size_t open_size = 0;
@@ -41,7 +41,7 @@ void BeamContest::divide(const std::vector<Candidate>& candidates) {
     definite_candidates.resize(definite_size);
 }
 
-void BeamContest::find_branchings(const std::vector<Candidate>& candidates) {
+void BeamContest::find_branchings(const Candidates& candidates) {
     branchings.resize(open.size());
     distance = most_choices = words = 0;
     std::size_t size = 0;
@@ -67,7 +67,7 @@ void BeamContest::find_branchings(const std::vector<Candidate>& candidates) {
 }
 
 template <typename Visitor>
-void BeamContest::for_each_word(const std::vector<Candidate>& candidates, std::size_t number,
+void BeamContest::for_each_word(const Candidates& candidates, std::size_t number,
                                 Visitor&& visit) const {
     const Candidate& candidate = candidates[at(open[number])];
     for (std::int32_t word = candidate.hypothesis_start; word < candidate.hypothesis_end();
@@ -76,7 +76,7 @@ void BeamContest::for_each_word(const std::vector<Candidate>& candidates, std::s
     }
 }
 
-void BeamContest::give_slots(const std::vector<Candidate>& candidates) {
+void BeamContest::give_slots(const Candidates& candidates) {
     fill_blocks(slot, at(static_cast<std::int32_t>(hypothesis_length)), -1);
     expiries.clear();
     slots = 0;
@@ -92,7 +92,7 @@ void BeamContest::give_slots(const std::vector<Candidate>& candidates) {
     }
 }
 
-void BeamContest::share_slots(const std::vector<Candidate>& candidates) {
+void BeamContest::share_slots(const Candidates& candidates) {
     const std::size_t words_of_hypothesis = at(static_cast<std::int32_t>(hypothesis_length));
     fill_blocks(slot, words_of_hypothesis, -1);
     last_.resize(words_of_hypothesis);

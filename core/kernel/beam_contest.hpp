@@ -49,16 +49,16 @@ struct BeamContest {
     std::int64_t reference_length = 0;
 
     // Throws std::invalid_argument as ``require_valid_candidates`` does.
-    void find(const std::vector<Candidate>& candidates, std::int32_t hypothesis_tokens,
+    void find(const Candidates& candidates, std::int32_t hypothesis_tokens,
               std::int32_t reference_tokens);
 
 private:
-    void divide(const std::vector<Candidate>& candidates);
-    void find_branchings(const std::vector<Candidate>& candidates);
-    void give_slots(const std::vector<Candidate>& candidates);
-    void share_slots(const std::vector<Candidate>& candidates);
+    void divide(const Candidates& candidates);
+    void find_branchings(const Candidates& candidates);
+    void give_slots(const Candidates& candidates);
+    void share_slots(const Candidates& candidates);
     template <typename Visitor>
-    void for_each_word(const std::vector<Candidate>& candidates, std::size_t number,
+    void for_each_word(const Candidates& candidates, std::size_t number,
                        Visitor&& visit) const;
 
     // By hypothesis word: the last token with a candidate of it, or -1 when that is over.

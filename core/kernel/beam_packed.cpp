@@ -59,7 +59,7 @@ bool PackedBeam<Key>::fits(const BeamContest& contest, std::int64_t width) {
 }
 
 template <typename Key>
-void PackedBeam<Key>::run(const BeamContest& contest, const std::vector<Candidate>& candidates,
+void PackedBeam<Key>::run(const BeamContest& contest, const Candidates& candidates,
                           std::int32_t exact_stage) {
     begin(contest);
     auto expiry = contest.expiries.begin();
@@ -86,7 +86,7 @@ void PackedBeam<Key>::run(const BeamContest& contest, const std::vector<Candidat
 // Passes tokens where there is no choice. As soon as all paths are alike, nothing changes but where
 // they end.
 template <typename Key>
-void PackedBeam<Key>::go_on_to(const BeamContest& contest, const std::vector<Candidate>& candidates,
+void PackedBeam<Key>::go_on_to(const BeamContest& contest, const Candidates& candidates,
                                std::int32_t token, std::int32_t end) {
     steps_ += static_cast<std::int64_t>(count_) * (end - token);
     while (token < end && !alike_) {
@@ -142,7 +142,7 @@ void PackedBeam<Key>::begin(const BeamContest& contest) {
 
 template <typename Key>
 void PackedBeam<Key>::take_choices(const BeamContest& contest,
-                                   const std::vector<Candidate>& candidates,
+                                   const Candidates& candidates,
                                    const std::int32_t* first, const std::int32_t* last,
                                    std::int32_t exact_stage) {
     const std::int32_t next_token = candidates[at(*first)].reference_start + 1;

@@ -24,7 +24,7 @@ public:
     bool fits(const BeamContest& contest, std::int64_t width);
 
     // Goes through the whole reference; the choices of the best path are then in ``best()``.
-    void run(const BeamContest& contest, const std::vector<Candidate>& candidates,
+    void run(const BeamContest& contest, const Candidates& candidates,
              std::int32_t exact_stage);
     const std::vector<std::int32_t>& best() const { return best_; }
     std::int64_t steps() const { return steps_; }
@@ -43,9 +43,9 @@ private:
     };
 
     void begin(const BeamContest& contest);
-    void go_on_to(const BeamContest& contest, const std::vector<Candidate>& candidates,
+    void go_on_to(const BeamContest& contest, const Candidates& candidates,
                   std::int32_t token, std::int32_t end);
-    void take_choices(const BeamContest& contest, const std::vector<Candidate>& candidates,
+    void take_choices(const BeamContest& contest, const Candidates& candidates,
                       const std::int32_t* first, const std::int32_t* last,
                       std::int32_t exact_stage);
     void branch(std::int32_t token);

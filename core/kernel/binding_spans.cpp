@@ -82,9 +82,9 @@ void read(nb::handle item, const char* expected, std::int32_t (&numbers)[kCount]
     }
 }
 
-std::vector<Candidate> candidates_of(nb::handle sequence) {
+Candidates candidates_of(nb::handle sequence) {
     const Items items(sequence, "candidates have to be a sequence of tuples");
-    std::vector<Candidate> candidates;
+    Candidates candidates;
     candidates.reserve(items.size());
     for (std::size_t index = 0; index < items.size(); ++index) {
         std::int32_t numbers[5];
@@ -98,7 +98,7 @@ nb::tuple search_beam(nb::handle candidates, std::int64_t hypothesis_length,
                       std::int64_t reference_length, std::int32_t exact_stage,
                       std::int64_t width) {
     thread_local BeamSearch search;
-    const std::vector<Candidate> read_candidates = candidates_of(candidates);
+    const Candidates read_candidates = candidates_of(candidates);
     SpanResult result;
     const auto run = [&] {
         search.run(read_candidates, length_of(hypothesis_length), length_of(reference_length),
@@ -227,7 +227,7 @@ nb::list find_candidates_in_rows(nb::handle hypothesis, nb::handle reference,
                                table.is_none() ? nullptr : &phrases};
     // Not that of the thread: the table may ask for candidates itself.
     CandidateFinder finder;
-    std::vector<Candidate> candidates;
+    Candidates candidates;
     finder.find(IntegerSpan(hypothesis_row), IntegerSpan(reference_row), borrowed, candidates);
     return list_of(candidates, [](const Candidate& candidate) {
         return nb::make_tuple(candidate.reference_start, candidate.reference_length,

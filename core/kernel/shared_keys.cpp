@@ -18,7 +18,7 @@ const std::vector<TypePair>& SharedKeys::find(const Rows& rows, const Keys& keys
         return pairs_;
     }
     list(rows.reference(), keys, stage, false, reference_types, others_only, reference_keys_);
-    for_each_common(hypothesis_keys_, reference_keys_, reference_types.size(), nullptr,
+    for_each_common(hypothesis_keys_, reference_keys_, reference_types.size(),
                     [&](std::uint32_t hypothesis, std::uint32_t reference) {
                         pairs_.push_back({hypothesis_types[hypothesis], reference_types[reference]});
                     });

@@ -31,30 +31,61 @@ public:
 
     // The places of equal keys in two lists, whose places are below ``other_places`` in the second:
     // each pair of them once, in the order of the one list, then of the other. Both lists lose keys
-    // that are not in the other. Where ``same`` is not null it says for each place of the first
-    // list whether all its keys are at one place of the second, too, by a number that is not
-    // negative; such pairs of places may be left out.
+    // that are not in the other.
     template <typename Visitor>
     void for_each_common(KeyList& keys, KeyList& others, std::size_t other_places,
-                         const std::int32_t* same, Visitor&& visit) {
-        if (same == nullptr) {
-            mark(others);
-            keep_marked(keys, [](std::uint32_t) { return std::uint32_t{1}; });
-        } else {
-            mark_up_to_twice(others);
-            keep_marked(keys, [same](std::uint32_t place) {
-                return static_cast<std::uint32_t>(same[place]) >> 31U;
-            });
-        }
+                         Visitor&& visit) {
+        mark(others);
+        keep_marked(keys, mark_);
         if (keys.empty()) {
             return;
         }
         mark(keys);
-        keep_marked(others, [](std::uint32_t) { return std::uint32_t{1}; });
+        keep_marked(others, mark_);
+        for_each_equal(keys, others, other_places, visit);
+    }
+
+    // Of one list, pairs of different places with equal keys: each pair once, and once the other
+    // way round, in the order of the first. The list loses keys that are there only once.
+    template <typename Visitor>
+    void for_each_pair(KeyList& keys, std::size_t places, Visitor&& visit) {
+        mark_up_to_twice(keys);
+        keep_marked(keys, mark_ | 1U);
+        if (keys.empty()) {
+            return;
+        }
+        for_each_equal(keys, keys, places, [&](std::uint32_t place, std::uint32_t other) {
+            if (place != other) {
+                visit(place, other);
+            }
+        });
+    }
+
+private:
+    void list(const Row& row, const Keys& keys, std::int32_t stage, bool of_hypothesis,
+              IntegerSpan types, bool others_only, KeyList& listed);
+    void begin_marks();
+    // The first does not tell whether a place was marked twice.
+    void mark(const KeyList& keys);
+    void mark_up_to_twice(const KeyList& keys);
+
+    // Leaves only keys at places with that mark, without branches.
+    void keep_marked(KeyList& keys, std::uint32_t mark) const {
+        const std::uint8_t* const marks = marks_.data();
+        KeyHolder* kept = keys.begin();
+        for (const KeyHolder holder : keys) {
+            *kept = holder;
+            kept += marks[place_of(holder.key)] == mark;
+        }
+        keys.set_size(static_cast<std::size_t>(kept - keys.begin()));
+    }
+    // Some other key is at the place of each key, or it would not have been kept.
+    template <typename Visitor>
+    void for_each_equal(const KeyList& keys, const KeyList& others, std::size_t other_places,
+                        Visitor&& visit) {
         chain_by_place(others);
         fill_blocks(paired_with_, other_places, none);
         for (const KeyHolder& holder : keys) {
-            // Some other key is at the same place, or this one would not have been kept.
             for (std::uint32_t index = first_at_[place_of(holder.key)]; index != none;
                  index = next_at_[index]) {
                 const KeyHolder& other = others.begin()[index];
@@ -64,28 +95,6 @@ public:
                 }
             }
         }
-    }
-
-private:
-    void list(const Row& row, const Keys& keys, std::int32_t stage, bool of_hypothesis,
-              IntegerSpan types, bool others_only, KeyList& listed);
-    void begin_marks();
-    // The one does not tell whether a place was marked twice.
-    void mark(const KeyList& keys);
-    void mark_up_to_twice(const KeyList& keys);
-
-    // Leaves only keys that may be among those that were marked, without branches: of a holder for
-    // which ``is_enough`` is 0, those that were marked twice.
-    template <typename IsEnough>
-    void keep_marked(KeyList& keys, IsEnough&& is_enough) const {
-        const std::uint8_t* const marks = marks_.data();
-        const std::uint32_t twice = mark_ | 1U;
-        KeyHolder* kept = keys.begin();
-        for (const KeyHolder holder : keys) {
-            *kept = holder;
-            kept += (marks[place_of(holder.key)] | is_enough(holder.place)) == twice;
-        }
-        keys.set_size(static_cast<std::size_t>(kept - keys.begin()));
     }
     void chain_by_place(const KeyList& keys);
 

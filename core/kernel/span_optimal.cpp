@@ -32,7 +32,7 @@ std::array<std::int64_t, 4> criteria_of(const std::vector<Link>& links,
 
 }  // namespace
 
-void OptimalSpanSearch::run(const std::vector<Candidate>& candidates,
+void OptimalSpanSearch::run(const Candidates& candidates,
                             std::int32_t hypothesis_length, std::int32_t reference_length,
                             std::int32_t exact_stage, std::int64_t budget, std::int64_t width,
                             SpanResult& result) {

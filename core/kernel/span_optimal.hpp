@@ -21,13 +21,13 @@ public:
 
     // ``width`` is the beam's, which is asked where no proof is found. Throws
     // std::invalid_argument as ``require_valid_candidates`` does, or if the width is below 1.
-    void run(const std::vector<Candidate>& candidates, std::int32_t hypothesis_length,
+    void run(const Candidates& candidates, std::int32_t hypothesis_length,
              std::int32_t reference_length, std::int32_t exact_stage, std::int64_t budget,
              std::int64_t width, SpanResult& result);
 
 private:
     struct Segment {
-        const std::vector<Candidate>& candidates;
+        const Candidates& candidates;
         std::int32_t hypothesis_length;
         std::int32_t reference_length;
         std::int32_t exact_stage;

@@ -24,7 +24,7 @@ std::string span_message(std::size_t index, const char* side, std::int32_t start
            std::to_string(tokens) + " tokens, from 0; a candidate covers at least one";
 }
 
-[[noreturn]] void refuse(const std::vector<Candidate>& candidates, std::size_t index,
+[[noreturn]] void refuse(const Candidates& candidates, std::size_t index,
                          std::int32_t hypothesis_length, std::int32_t reference_length) {
     const Candidate& bad = candidates[index];
     if (!is_span(bad.reference_start, bad.reference_length, reference_length)) {
@@ -54,7 +54,7 @@ void cover(std::vector<std::int32_t>& coverage, std::int32_t start, std::int32_t
 
 }  // namespace
 
-void require_valid_candidates(const std::vector<Candidate>& candidates,
+void require_valid_candidates(const Candidates& candidates,
                               std::int32_t hypothesis_length, std::int32_t reference_length) {
     std::int32_t before = 0;
     for (std::size_t index = 0; index < candidates.size(); ++index) {
@@ -70,7 +70,7 @@ void require_valid_candidates(const std::vector<Candidate>& candidates,
     }
 }
 
-void DefiniteMatches::find(const std::vector<Candidate>& candidates,
+void DefiniteMatches::find(const Candidates& candidates,
                            std::int32_t hypothesis_length, std::int32_t reference_length) {
     require_valid_candidates(candidates, hypothesis_length, reference_length);
     fill_blocks(reference_, static_cast<std::size_t>(reference_length), 0);

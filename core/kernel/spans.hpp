@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "unset_vector.hpp"
+
 namespace meteorscope {
 
 // A run of tokens of the reference and one of the hypothesis that a stage matches.
@@ -24,6 +26,8 @@ struct Candidate {
         return difference < 0 ? -difference : difference;
     }
 };
+
+using Candidates = UnsetVector<Candidate>;
 
 // Segments with more candidates are refused; links.py says why.
 constexpr std::size_t kMostCandidates = 2000000;
@@ -85,14 +89,14 @@ inline std::int64_t count_link_chunks(const std::vector<Link>& links) {
 
 // Throws std::invalid_argument, and names the first of them, for candidates that are no spans of
 // the rows, or out of order.
-void require_valid_candidates(const std::vector<Candidate>& candidates,
+void require_valid_candidates(const Candidates& candidates,
                               std::int32_t hypothesis_length, std::int32_t reference_length);
 
 // Which candidates are definite: no other one covers any of their words.
 class DefiniteMatches {
 public:
     // Throws as ``require_valid_candidates`` does.
-    void find(const std::vector<Candidate>& candidates, std::int32_t hypothesis_length,
+    void find(const Candidates& candidates, std::int32_t hypothesis_length,
               std::int32_t reference_length);
 
     bool contains(const Candidate& candidate) const {

@@ -121,12 +121,12 @@ bool match(const SpanPuzzle& puzzle, std::int32_t stage, std::int32_t s, std::in
 }
 
 // Pair by pair, as METEOR 1.5 looks for them.
-std::vector<Candidate> candidates_by_the_book(const SpanPuzzle& puzzle) {
+Candidates candidates_by_the_book(const SpanPuzzle& puzzle) {
     const auto& [hypothesis, reference] = puzzle.rows;
     const bool same = std::equal(
         hypothesis.begin(), hypothesis.end(), reference.begin(), reference.end(),
         [&](std::int32_t s, std::int32_t t) { return puzzle.words[at(s)] == puzzle.words[at(t)]; });
-    std::vector<Candidate> candidates;
+    Candidates candidates;
     for (std::int32_t j = 0; at(j) < reference.size(); ++j) {
         for (std::int32_t stage = 0; stage < (same ? 1 : puzzle.keys.stages()); ++stage) {
             if (stage != puzzle.phrase_stage) {
@@ -170,7 +170,7 @@ Integers some_words(Dice& dice, std::int32_t types) {
 // ── Alignments
 
 struct Segment {
-    std::vector<Candidate> candidates;
+    Candidates candidates;
     std::int32_t hypothesis_length;
     std::int32_t reference_length;
     std::int32_t exact_stage;
@@ -315,7 +315,7 @@ std::int64_t random_budget(Dice& dice, const Segment& segment) {
 
 }  // namespace
 
-void SpanCases::search(Dice& dice, std::vector<Candidate> candidates, std::int32_t hypothesis,
+void SpanCases::search(Dice& dice, Candidates candidates, std::int32_t hypothesis,
                        std::int32_t reference, std::int32_t exact_stage) {
     const Segment segment{std::move(candidates), hypothesis, reference, exact_stage};
     const std::int64_t width = random_width(dice, segment);
@@ -375,7 +375,7 @@ void SpanCases::find_and_search(Dice& dice) {
     RandomPhrases phrases(dice, rows);
     const SpanPuzzle puzzle{rows, keys, words, dice.between(-1, keys.stages() - 1),
                             dice.between(-1, keys.stages() - 1), phrases};
-    std::vector<Candidate> candidates;
+    Candidates candidates;
     const std::size_t pairs = rows.hypothesis.size() * rows.reference.size();
     try {
         finder_.find(IntegerSpan(rows.hypothesis), IntegerSpan(rows.reference), puzzle.grounds(),
@@ -400,7 +400,7 @@ void SpanCases::find_too_many(Dice& dice) {
     const Integers hypothesis(at(dice.between(1415, 3000)));
     const Integers reference(at(dice.one_of<std::int32_t>({1415, 3000, 200000})));
     const SpanGrounds grounds{keys, words.data(), 0, -1, nullptr};
-    std::vector<Candidate> candidates;
+    Candidates candidates;
     require_refused<TooManyCandidates>(
         [&] {
             finder_.find(IntegerSpan(hypothesis), IntegerSpan(reference), grounds, candidates);
