@@ -24,8 +24,7 @@ public:
     bool fits(const BeamContest& contest, std::int64_t width);
 
     // Goes through the whole reference; the choices of the best path are then in ``best()``.
-    void run(const BeamContest& contest, const Candidates& candidates,
-             std::int32_t exact_stage);
+    void run(const BeamContest& contest, const Candidates& candidates);
     const std::vector<std::int32_t>& best() const { return best_; }
     std::int64_t steps() const { return steps_; }
 
@@ -34,7 +33,6 @@ private:
     template <typename Number>
     using Lane = UnsetVector<Number>;  // a number for each path, in whole blocks
 
-    using Choice = BeamChoice<Key>;  // the last one of a token stands for taking none
     using Range = KeyBounds<Key>;
     // A child whose key is the last one that the beam has room for.
     struct Equal {
@@ -45,9 +43,7 @@ private:
     void begin(const BeamContest& contest);
     void go_on_to(const BeamContest& contest, const Candidates& candidates,
                   std::int32_t token, std::int32_t end);
-    void take_choices(const BeamContest& contest, const Candidates& candidates,
-                      const std::int32_t* first, const std::int32_t* last,
-                      std::int32_t exact_stage);
+    void take_choices(const BeamContest& contest, std::size_t branching);
     void branch(std::int32_t token);
 #ifdef METEORSCOPE_HAS_WIDE_LISTS
     METEORSCOPE_WIDE void branch_wide(std::int32_t token);
@@ -72,12 +68,9 @@ private:
     void stand_still(std::int32_t token);
     METEORSCOPE_INLINED void find_whether_alike();
     void pass(std::int32_t token, std::int32_t start, std::int32_t end, std::int32_t resume);
-    void trace_best();
+    void trace_best(const BeamContest& contest);
 
     std::size_t width_ = 0;
-    Key chunk_ = 0;  // in units of the key; so is the next
-    Key word_ = 0;
-
     std::size_t count_ = 0;   // of paths
     std::size_t lanes_ = 0;   // the same in whole blocks; no path that follows can take anything
     std::size_t stride_ = 0;  // from one number of a path's slots to the next
@@ -93,13 +86,9 @@ private:
     Lane<std::int32_t> next_resumes_;
     BeamHistory<Key> history_;
 
-    UnsetVector<Choice> choices_;  // token after token
-    std::size_t choice_count_ = 0;
-    std::size_t first_choice_ = 0;  // of the present token
-    std::size_t takes_ = 0;         // how many there are, but for taking none
+    TokenChoices<Key> choices_;  // of the present token
+    std::size_t first_choice_ = 0;  // of the contest's
     bool some_are_long_ = false;
-    UnsetVector<Bits> bits_;  // slots of each choice of the present token; first numbers first
-    Lane<std::int32_t> choice_ends_;  // in the hypothesis, where paths end that take the choice
     std::vector<Bits> kept_bits_;  // slots that are not free again after it
 
     Lane<Key> key_;       // of each path, and what it costs not to take choices before

@@ -32,9 +32,8 @@ struct WiderLists : WideLists {
 
     // Fills the keys of all children, choice after choice, as ``add_children`` does.
     METEORSCOPE_WIDER static ChildKeys<std::int32_t> find_children(
-        const ParentLanes<std::int32_t>& parents, const BeamChoice<std::int32_t>* choices,
-        std::size_t takes, std::int32_t chunk, std::int32_t* children) {
-        const std::size_t stride = takes + 1;
+        const ParentLanes<std::int32_t>& parents, const TokenChoices<std::int32_t>& choices,
+        std::int32_t* children) {
         const std::size_t lanes = lanes_for(parents.count);
         const __m512i none = _mm512_set1_epi32(kNoKey<std::int32_t>);
         __m512i least = none;
@@ -52,21 +51,22 @@ struct WiderLists : WideLists {
                                                    load(parents.stands + first));
             const __m512i closing = _mm512_maskz_mov_epi32(
                 _mm512_mask_cmpneq_epi32_mask(moves, ends, _mm512_set1_epi32(parents.no_end)),
-                _mm512_set1_epi32(chunk));
+                _mm512_set1_epi32(choices.chunk));
             __m512i keys = load(parents.keys + first);
             __m512i best = none;
             std::int32_t* child = children + first;
-            for (std::size_t number = 0; number < takes; ++number, child += lanes) {
-                const BeamChoice<std::int32_t>& choice = choices[number];
+            for (std::size_t number = 0; number < choices.takes; ++number, child += lanes) {
+                const BeamChoice& choice = choices.choices[number];
                 __mmask16 is_free = moves;
-                for (std::size_t word = choice.first_word; word < choice.end_word; ++word) {
+                for (std::size_t slots = choice.first_number; slots < choice.end_number; ++slots) {
                     is_free = _mm512_mask_testn_epi32_mask(
-                        is_free, load(parents.used + word * parents.stride + first),
-                        all(parents.bits[word * stride + number]));
+                        is_free, load(parents.used + slots * parents.stride + first),
+                        all(choices.bits[slots * choices.stride + number]));
                 }
                 const __mmask16 closes =
                     _mm512_cmpneq_epi32_mask(ends, _mm512_set1_epi32(choice.start));
-                const __m512i gained = _mm512_sub_epi32(keys, _mm512_set1_epi32(choice.gain));
+                const __m512i gained = _mm512_sub_epi32(
+                    keys, _mm512_set1_epi32(choice.worth * choices.word));
                 const __m512i its = _mm512_mask_mov_epi32(
                     none, is_free, _mm512_mask_add_epi32(gained, closes, gained, closing));
                 keys = _mm512_mask_add_epi32(keys, is_free, keys,

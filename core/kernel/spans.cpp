@@ -52,10 +52,10 @@ void cover(std::vector<std::int32_t>& coverage, std::int32_t start, std::int32_t
     }
 }
 
-}  // namespace
-
-void require_valid_candidates(const Candidates& candidates,
-                              std::int32_t hypothesis_length, std::int32_t reference_length) {
+// Visits the candidates, and refuses the first that is no span of the rows or out of order.
+template <typename Visitor>
+void for_each_valid(const Candidates& candidates, std::int32_t hypothesis_length,
+                    std::int32_t reference_length, Visitor&& visit) {
     std::int32_t before = 0;
     for (std::size_t index = 0; index < candidates.size(); ++index) {
         const Candidate& candidate = candidates[index];
@@ -67,18 +67,26 @@ void require_valid_candidates(const Candidates& candidates,
             refuse(candidates, index, hypothesis_length, reference_length);
         }
         before = candidate.reference_start;
+        visit(candidate);
     }
+}
+
+}  // namespace
+
+void require_valid_candidates(const Candidates& candidates,
+                              std::int32_t hypothesis_length, std::int32_t reference_length) {
+    for_each_valid(candidates, hypothesis_length, reference_length, [](const Candidate&) {});
 }
 
 void DefiniteMatches::find(const Candidates& candidates,
                            std::int32_t hypothesis_length, std::int32_t reference_length) {
-    require_valid_candidates(candidates, hypothesis_length, reference_length);
     fill_blocks(reference_, static_cast<std::size_t>(reference_length), 0);
     fill_blocks(hypothesis_, static_cast<std::size_t>(hypothesis_length), 0);
-    for (const Candidate& candidate : candidates) {
-        cover(reference_, candidate.reference_start, candidate.reference_length);
-        cover(hypothesis_, candidate.hypothesis_start, candidate.hypothesis_length);
-    }
+    for_each_valid(candidates, hypothesis_length, reference_length,
+                   [this](const Candidate& candidate) {
+                       cover(reference_, candidate.reference_start, candidate.reference_length);
+                       cover(hypothesis_, candidate.hypothesis_start, candidate.hypothesis_length);
+                   });
 }
 
 }  // namespace meteorscope
