@@ -138,7 +138,7 @@ private:
     };
 
     void pass(std::int32_t token, std::int32_t start, std::int32_t end, std::int32_t resume);
-    void take_choices(const BeamChoice* first, const BeamChoice* none);
+    void take_choices(std::int32_t token, const BeamChoice* first, const BeamChoice* none);
     void branch(std::int32_t token, std::size_t width);
     template <typename Visitor>
     void for_each_child(std::int32_t token, Visitor&& visit);
@@ -185,7 +185,7 @@ void WideBeam::run(const BeamContest& contest, const Candidates& candidates, std
             steps_ += static_cast<std::int64_t>(paths_.size());
             const BeamChoice* const first = contest.choices.data() + branching->first_choice;
             ++branching;
-            take_choices(first, contest.choices.data() + branching->first_choice - 1);
+            take_choices(token, first, contest.choices.data() + branching->first_choice - 1);
             branch(token, index_of(width));
         } else {
             if (definite >= 0) {
@@ -223,13 +223,13 @@ void WideBeam::pass(std::int32_t token, std::int32_t start, std::int32_t end,
     settle(token, end, resume);
 }
 
-void WideBeam::take_choices(const BeamChoice* first, const BeamChoice* none) {
+void WideBeam::take_choices(std::int32_t token, const BeamChoice* first, const BeamChoice* none) {
     clear_choices();
     for (; first != none; ++first) {
         choices_.push_back({{first->start, first->end},
                             ranking_.words(first->worth),
                             WideKeys::distance(first->distance),
-                            first->resume,
+                            token + first->length,
                             first->candidate});
     }
     while (choices_.size() >> choice_bits_ != 0) {

@@ -16,130 +16,117 @@ void BeamContest::find(const Candidates& candidates, std::int32_t hypothesis_tok
     fill_blocks(definite_from, at(hypothesis_tokens), -1);
     fill_blocks(end_before, at(reference_tokens) + 1, kNoEnd);
     fill_blocks(slot_, at(hypothesis_tokens), -1);
-    divide(candidates, exact_stage);
+    last_.resize(at(hypothesis_tokens));
+    divide(candidates);
+    list_choices(candidates, exact_stage);
     if (slots > kSlotsOfNumber) {
-        share_slots();
-        write_slots();
+        write_numbers();
     }
 }
 
-// Which candidates are definite, and which are open. No branches, since what comes next is as good
-// as random. What is written of the one kind in the place of the other is overwritten: no candidate
-// begins or ends where a definite one does.
-void BeamContest::divide(const Candidates& candidates, std::int32_t exact_stage) {
-    choices.resize(2 * candidates.size() + 2);
-    bits.resize(choices.size());
-    branchings.resize(candidates.size() + 1);
-    expiries.clear();
-    distance = 0;
-    slots = 0;
-    std::size_t count = 0;  // of branchings
-    std::size_t size = 0;   // of choices
-    std::int64_t longest = 0;
-    std::int32_t longest_in_reference = 1;
-    std::int32_t token = -1;
+// Which candidates are definite, and which are open. This and what follows has no branches where it
+// can be helped, since what comes next is as good as random. What is written of open candidates
+// where definite ones have a place changes nothing: none begins or ends where one of these does.
+void BeamContest::divide(const Candidates& candidates) {
+    open_.resize(candidates.size());
+    std::size_t size = 0;
     for (std::size_t index = 0; index < candidates.size(); ++index) {
         const Candidate& candidate = candidates[index];
-        const std::int32_t start = candidate.reference_start;
         const std::uint32_t if_open = mask_if(!definite_.contains(candidate));
-        const std::uint32_t if_next = if_open & mask_if(start != token);
-        const auto definite = static_cast<std::int32_t>(static_cast<std::uint32_t>(index) | if_open);
-        definite_at[at(start)] = definite;
+        const auto number = static_cast<std::uint32_t>(index);
+        const auto definite = static_cast<std::int32_t>(number | if_open);
+        definite_at[at(candidate.reference_start)] = definite;
         definite_from[at(candidate.hypothesis_start)] = definite;
         end_before[at(candidate.reference_end())] =
             choose(if_open, kNoEnd, candidate.hypothesis_end());
-        token = choose(if_open, start, token);
+        for_each_token(candidate.hypothesis_start, candidate.hypothesis_length,
+                       [&](std::size_t word) { last_[word] = candidate.reference_start; });
+        open_[size] = static_cast<std::int32_t>(index);
+        size += if_open & 1U;
+    }
+    open_.resize(size);
+}
+
+void BeamContest::list_choices(const Candidates& candidates, std::int32_t exact_stage) {
+    choices.resize(2 * open_.size());  // each has the choice of none behind it
+    bits.resize(2 * open_.size());
+    branchings.resize(open_.size() + 1);
+    expiries.resize(at(static_cast<std::int32_t>(hypothesis_length)) + 1);
+    distance = 0;
+    std::int32_t slot_count = 0;
+    std::size_t count = 0;  // of branchings
+    std::size_t first = 0;  // choice of the present one
+    std::size_t size = 0;   // of choices
+    std::size_t most = 0;
+    std::size_t expired = 0;
+    std::size_t used = 0;  // of these, whose slots are in use again,
+    std::size_t free = 0;  // up to those of this token
+    std::uint32_t kept = 0;
+    std::int32_t more = 0;  // words than one that any has, or more bits
+    std::int32_t more_in_reference = 0;
+    std::int32_t token = -1;
+    for (const std::int32_t index : open_) {
+        const Candidate& candidate = candidates[at(index)];
         // The first of a token follows on the choice of none at the one before, others take its
         // place.
-        const std::size_t place = size - (if_open & ~if_next & 1U);
-        branchings[count] = {start, place};
+        const std::uint32_t if_next = mask_if(candidate.reference_start != token);
+        const std::size_t place = size - (~if_next & 1U);
+        token = candidate.reference_start;
         count += if_next & 1U;
-        std::uint32_t its_slots = 0;
-        for (std::int32_t word = candidate.hypothesis_start; word < candidate.hypothesis_end();
-             ++word) {
-            std::int32_t& slot = slot_[at(word)];
-            const std::uint32_t if_new = if_open & mask_if(slot < 0);
-            slot = choose(if_new, slots, slot);
-            slots += static_cast<std::int32_t>(if_new & 1U);
-            its_slots |= std::uint32_t{1} << (slot & (kSlotsOfNumber - 1));
-        }
-        bits[place] = its_slots;
+        first = choose(if_next, place, first);
+        free = choose(if_next, expired, free);
+        kept |= if_next;
+        std::uint32_t its_bits = 0;
+        for_each_token(candidate.hypothesis_start, candidate.hypothesis_length,
+                       [&](std::size_t word) {
+            const std::uint32_t if_new = mask_if(slot_[word] < 0);
+            const std::uint32_t if_again = if_new & mask_if(used != free);
+            const std::int32_t slot =
+                choose(if_new, choose(if_again, expiries[used].slot, slot_count), slot_[word]);
+            slot_[word] = slot;
+            used += if_again & 1U;
+            slot_count += static_cast<std::int32_t>(if_new & ~if_again & 1U);
+            const std::uint32_t bit = std::uint32_t{1} << (slot & (kSlotsOfNumber - 1));
+            its_bits |= bit;
+            const std::uint32_t if_last = mask_if(last_[word] == token);
+            last_[word] |= static_cast<std::int32_t>(if_last);  // once
+            kept &= ~(bit & if_last);
+            expiries[expired] = {token, slot};
+            expired += if_last & 1U;
+        });
+        branchings[count - 1] = {token, kept, first};
+        bits[place] = its_bits;
         bits[place + 1] = 0;
         const auto its_distance = static_cast<std::int32_t>(candidate.distance());
-        choices[place] = {static_cast<std::int32_t>(worth_in_beam(candidate, exact_stage)),
+        choices[place] = {worth_of_match(candidate.reference_length, candidate.hypothesis_length,
+                                         candidate.stage == exact_stage),
                           its_distance,
                           candidate.hypothesis_start,
                           candidate.hypothesis_end(),
-                          candidate.reference_end(),
-                          static_cast<std::int32_t>(index),
+                          index,
+                          candidate.reference_length,
                           0,
                           1};
-        choices[place + 1] = {0, 0, kNoEnd, kNoEnd, start + 1, -1, 0, 0};
-        size = choose(if_open, place + 2, size);
-        distance += its_distance & static_cast<std::int32_t>(if_open);
-        longest = std::max(
-            longest, std::int64_t{candidate.reference_length} + candidate.hypothesis_length);
-        longest_in_reference = std::max(longest_in_reference, candidate.reference_length);
+        choices[place + 1] = kNoChoice;
+        size = place + 2;
+        most = std::max(most, size - first);
+        distance += its_distance;
+        more |= candidate.hypothesis_length - 1;
+        more_in_reference |= candidate.reference_length - 1;
     }
-    branchings[count] = {static_cast<std::int32_t>(reference_length), size};
+    branchings[count] = {static_cast<std::int32_t>(reference_length), 0, size};
     branching_count = count;
-    some_are_long = longest_in_reference > 1;
-    words = std::min(static_cast<std::int64_t>(count) * longest,
-                     hypothesis_length + reference_length);
-    std::size_t most = 0;
-    for (std::size_t number = 0; number < count; ++number) {
-        most = std::max(most, branchings[number + 1].first_choice - branchings[number].first_choice);
-    }
-    most_choices = static_cast<std::int64_t>(most);
-}
-
-// Of the choices of a branching.
-template <typename Visitor>
-void BeamContest::for_each_word(std::size_t branching, Visitor&& visit) const {
-    const std::size_t end = branchings[branching + 1].first_choice;
-    for (std::size_t choice = branchings[branching].first_choice; choice < end; ++choice) {
-        for (std::int32_t word = choices[choice].start; word < choices[choice].end; ++word) {
-            visit(at(word));
-        }
-    }
-}
-
-void BeamContest::share_slots() {
-    const std::size_t words_of_hypothesis = at(static_cast<std::int32_t>(hypothesis_length));
-    fill_blocks(slot_, words_of_hypothesis, -1);
-    last_.resize(words_of_hypothesis);
-    fill_blocks(free_, words_of_hypothesis + 1, 0);
-    expiries.resize(words_of_hypothesis + 1);
-    for (std::size_t number = 0; number < branching_count; ++number) {
-        for_each_word(number, [&](std::size_t word) { last_[word] = branchings[number].token; });
-    }
-    slots = 0;
-    std::size_t free_size = 0;
-    std::size_t expired = 0;
-    for (std::size_t number = 0; number < branching_count; ++number) {
-        const std::int32_t token = branchings[number].token;
-        for_each_word(number, [&](std::size_t word) {
-            const std::uint32_t if_new = mask_if(slot_[word] < 0);
-            const std::uint32_t if_used = if_new & mask_if(free_size != 0);
-            const std::int32_t next = choose(if_used, free_[free_size - (if_used & 1U)], slots);
-            slot_[word] = choose(if_new, next, slot_[word]);
-            free_size -= if_used & 1U;
-            slots += static_cast<std::int32_t>(if_new & ~if_used & 1U);
-        });
-        for_each_word(number, [&](std::size_t word) {
-            const std::uint32_t if_last = mask_if(last_[word] == token);
-            last_[word] |= static_cast<std::int32_t>(if_last);  // once
-            free_[free_size] = slot_[word];
-            expiries[expired] = {token, slot_[word]};
-            free_size += if_last & 1U;
-            expired += if_last & 1U;
-        });
-    }
+    slots = slot_count;
+    choices.resize(size);
     expiries.resize(expired);
+    some_are_long = more_in_reference != 0;
+    most_choices = static_cast<std::int64_t>(most);
+    words = std::min((std::int64_t{more} + more_in_reference + 2) * static_cast<std::int64_t>(count),
+                     hypothesis_length + reference_length);
 }
 
-// Once more, as they are others now, and may need several numbers.
-void BeamContest::write_slots() {
+// There are too many slots for one number.
+void BeamContest::write_numbers() {
     constexpr auto of_number = static_cast<std::uint32_t>(kSlotsOfNumber);
     const std::size_t size = choice_count();
     bits.assign(numbers_of_slots() * size, 0);

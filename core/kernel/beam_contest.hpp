@@ -16,24 +16,20 @@ constexpr std::int32_t kNoEnd = -1;
 // A path's slots are bits of numbers, so many to each.
 constexpr std::int32_t kSlotsOfNumber = 32;
 
-// How many words a match counts; the twin of core/meteor_core/search/spans/worth.py.
-inline std::int64_t worth_in_beam(const Candidate& candidate, std::int32_t exact_stage) {
-    return candidate.stage == exact_stage
-               ? std::int64_t{candidate.reference_length} + candidate.hypothesis_length
-               : candidate.reference_length / 2 + candidate.hypothesis_length / 2;
-}
-
 // An open candidate at a token, or that none of them is taken.
 struct BeamChoice {
-    std::int32_t worth;     // in words
+    std::int32_t worth;  // in words
     std::int32_t distance;
-    std::int32_t start;     // in the hypothesis
+    std::int32_t start;  // in the hypothesis
     std::int32_t end;
-    std::int32_t resume;    // where the next choice may be, in the reference
-    std::int32_t candidate;  // or -1
+    std::int32_t candidate;      // or -1
+    std::int32_t length;         // in the reference
     std::uint32_t first_number;  // that its slots are in
     std::uint32_t end_number;
 };
+
+// What is taken where none is.
+constexpr BeamChoice kNoChoice{0, 0, kNoEnd, kNoEnd, -1, 1, 0, 0};
 
 struct BeamContest {
     // A slot is free again after a token of the reference.
@@ -45,6 +41,7 @@ struct BeamContest {
     // A token of the reference where open candidates start.
     struct Branching {
         std::int32_t token;
+        std::uint32_t kept;        // of the first number of slots, those that are not free again
         std::size_t first_choice;  // those of the next one follow
     };
 
@@ -61,7 +58,7 @@ struct BeamContest {
     // The slots of each choice: for all choices the first number, then the next.
     UnsetVector<std::uint32_t> bits;
     UnsetVector<Expiry> expiries;  // in order of tokens
-    std::int32_t slots = 0;
+    std::int32_t slots = 0;        // words whose candidates come one after the other share one
     bool some_are_long = false;     // of the choices, in the reference
     std::int64_t distance = 0;      // of all choices
     std::int64_t most_choices = 0;  // at one token, with the one to take none
@@ -79,19 +76,16 @@ struct BeamContest {
     }
 
 private:
-    void divide(const Candidates& candidates, std::int32_t exact_stage);
-    void share_slots();
-    void write_slots();
-    template <typename Visitor>
-    void for_each_word(std::size_t branching, Visitor&& visit) const;
+    void divide(const Candidates& candidates);
+    void list_choices(const Candidates& candidates, std::int32_t exact_stage);
+    void write_numbers();
 
     DefiniteMatches definite_;
-    // Of a hypothesis word that a choice covers. Where there are many words, those whose candidates
-    // come one after the other share one.
+    UnsetVector<std::int32_t> open_;  // candidates that are not definite, in order
+    // By hypothesis word: its slot, or -1; and the last token with a candidate of it, or -1 when
+    // that is over.
     std::vector<std::int32_t> slot_;
-    // By hypothesis word: the last token with a candidate of it, or -1 when that is over.
     UnsetVector<std::int32_t> last_;
-    UnsetVector<std::int32_t> free_;  // slots that were in use
 };
 
 }  // namespace meteorscope

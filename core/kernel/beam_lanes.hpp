@@ -185,6 +185,15 @@ METEORSCOPE_INLINED Key greatest_key(Key other, const Key* keys, std::size_t blo
 }
 
 template <typename Key>
+METEORSCOPE_INLINED std::size_t count_up_to(Key last, const Key* keys, std::size_t blocks) {
+    std::make_unsigned_t<Key> after = 0;
+    for (std::size_t each = 0; each < blocks * kLaneBlock; ++each) {
+        after += keys[each] > last;
+    }
+    return blocks * kLaneBlock - static_cast<std::size_t>(after);
+}
+
+template <typename Key>
 METEORSCOPE_INLINED ThreeCounts count_up_to(Key first, Key second, Key third, const Key* keys,
                                             std::size_t blocks) {
     using Count = std::make_unsigned_t<Key>;

@@ -68,11 +68,21 @@ void PackedBeam<Key>::run(const BeamContest& contest, const Candidates& candidat
         go_on_to(contest, candidates, token, branching.token);
         token = branching.token;
         take_choices(contest, number);
-        std::fill(kept_bits_.begin(), kept_bits_.end(), ~Bits{0});
-        for (; expiry != contest.expiries.end() && expiry->token == token; ++expiry) {
-            kept_bits_[at(expiry->slot) / kSlots] &= ~(Bits{1} << at(expiry->slot) % kSlots);
+        kept_bits_[0] = branching.kept;
+        if (words_ > 1) {
+            std::fill(kept_bits_.begin(), kept_bits_.end(), ~Bits{0});
+            for (; expiry != contest.expiries.end() && expiry->token == token; ++expiry) {
+                kept_bits_[at(expiry->slot) / kSlots] &= ~(Bits{1} << at(expiry->slot) % kSlots);
+            }
         }
         steps_ += static_cast<std::int64_t>(count_);
+        const bool is_last = number + 1 == contest.branching_count;
+        takes_best_ = is_last && !some_stand_ && !some_are_long_;
+        next_start_ = kNoEnd;
+        if (takes_best_ && token + 1 < contest.reference_length) {
+            const std::int32_t next = contest.definite_at[at(token + 1)];
+            next_start_ = next >= 0 ? candidates[at(next)].hypothesis_start : kNoEnd;
+        }
         branch(token);
         ++token;
     }
@@ -131,6 +141,7 @@ void PackedBeam<Key>::begin(const BeamContest& contest) {
     alike_ = true;
     some_stand_ = false;
     end_ = kNoEnd;
+    best_origin_ = -1;
     steps_ = 0;
 }
 
@@ -142,9 +153,8 @@ void PackedBeam<Key>::take_choices(const BeamContest& contest, std::size_t branc
     choices_.bits = contest.bits.data() + first_choice_;
     choices_.stride = contest.choice_count();
     some_are_long_ = false;
-    const std::int32_t next = choices_.choices[choices_.takes].resume;
     for (std::size_t number = 0; contest.some_are_long && number < choices_.takes; ++number) {
-        some_are_long_ = some_are_long_ || choices_.choices[number].resume > next;
+        some_are_long_ = some_are_long_ || choices_.choices[number].length > 1;
     }
 }
 
@@ -189,8 +199,69 @@ void PackedBeam<Key>::branch_with(std::int32_t token) {
     for (std::size_t path = 0; some_stand_ && path < lanes_; ++path) {
         stands_[path] = resumes_[path] > token ? ~Bits{0} : 0;
     }
-    select_children<Lists>(find_children<Lists>());
+    const ChildKeys<Key> all = find_children<Lists>();
+    if (takes_best_ && take_best<Lists>(all)) {
+        return;
+    }
+    select_children<Lists>(all);
     settle<Lists>(token);
+}
+
+// After the last choices only the best child is asked for, when it has closed its chunk if that
+// does not go on. It has room in the beam unless too many children come before it, which then close
+// theirs: then nothing is taken. No key is less than that of a best child that closes its own.
+template <typename Key>
+template <typename Lists>
+bool PackedBeam<Key>::take_best(const ChildKeys<Key>& all) {
+    const std::size_t lanes = lanes_of<Lists>(count_);
+    const auto closing_of = [this](std::size_t number) {
+        const std::int32_t end = choices_.choices[number].end;
+        return end != kNoEnd && end != next_start_ ? choices_.chunk : Key{0};
+    };
+    Key best = kNoKey<Key>;  // with what it closes
+    Key closing = 0;
+    for (std::size_t number = 0; number <= choices_.takes; ++number) {
+        const Key* const keys = children_.data() + number * lanes;
+        const Key least = range_of(keys, lanes / kLaneBlock).least;
+        const Key its_closing = closing_of(number);
+        if (least != kNoKey<Key> && (least + its_closing < best ||
+                                     (least + its_closing == best && its_closing > closing))) {
+            best = least + its_closing;
+            closing = its_closing;
+        }
+    }
+    const Key key = best - closing;
+    if (closing == 0 && all.found > width_ &&
+        count_up_to(key, children_.data(), (choices_.takes + 1) * lanes / kLaneBlock) > width_) {
+        return false;
+    }
+    make_room(equals_, (choices_.takes + 1) * lanes);
+    std::size_t size = 0;
+    for (std::size_t number = 0; number <= choices_.takes; ++number) {
+        const Key* const keys = children_.data() + number * lanes;
+        for (std::size_t path = 0; closing_of(number) == closing && path < count_; ++path) {
+            equals_[size].origin = history_.origins().origin(path, number);
+            size += static_cast<std::size_t>(keys[path] == key);
+        }
+    }
+    best_origin_ =
+        std::min_element(equals_.begin(), equals_.begin() + static_cast<std::ptrdiff_t>(size),
+                         [this](const Equal& one, const Equal& other) {
+                             return comes_before(one, other);
+                         })
+            ->origin;
+    count_ = std::min(all.found, width_);
+    alike_ = true;
+    return true;
+}
+
+// Of two children with equal keys.
+template <typename Key>
+bool PackedBeam<Key>::comes_before(const Equal& one, const Equal& other) const {
+    const std::size_t parent = history_.origins().place(one.origin);
+    const std::size_t parent_of_other = history_.origins().place(other.origin);
+    return parent == parent_of_other ? one.origin < other.origin
+                                     : history_.comes_before(parent, parent_of_other);
 }
 
 // The keys of all children, choice after choice.
@@ -386,19 +457,16 @@ template <typename Key>
 void PackedBeam<Key>::drop(std::size_t size, std::size_t kept, Key* keys) {
     Equal* const first = equals_.data();
     Equal* const end = first + size;
-    const auto comes_before = [this](const Equal& one, const Equal& other) {
-        const std::size_t parent = history_.origins().place(one.origin);
-        const std::size_t parent_of_other = history_.origins().place(other.origin);
-        return parent == parent_of_other ? one.origin < other.origin
-                                         : history_.comes_before(parent, parent_of_other);
+    const auto before = [this](const Equal& one, const Equal& other) {
+        return comes_before(one, other);
     };
     // Mostly there are two or three, of which one goes on or one does not.
     if (kept == 1) {
-        std::iter_swap(first, std::min_element(first, end, comes_before));
+        std::iter_swap(first, std::min_element(first, end, before));
     } else if (kept + 1 == size) {
-        std::iter_swap(end - 1, std::max_element(first, end, comes_before));
+        std::iter_swap(end - 1, std::max_element(first, end, before));
     } else {
-        std::nth_element(first, first + kept, end, comes_before);
+        std::nth_element(first, first + kept, end, before);
     }
     for (const Equal* dropped = first + kept; dropped != end; ++dropped) {
         keys[dropped->place] = kNoKey<Key>;
@@ -450,7 +518,7 @@ void PackedBeam<Key>::stand_still(std::int32_t token) {
     for (std::size_t path = 0; path < lanes_; ++path) {
         const std::size_t parent = history_.origins().place(origins_[path]);
         const std::size_t number = history_.origins().number(origins_[path]);
-        next_resumes_[path] = choices_.choices[number].resume;
+        next_resumes_[path] = token + choices_.choices[number].length;
         if (some_stand_ && number == choices_.takes && stands_[parent] != 0) {
             next_ends_[path] = ends_[parent];
             next_resumes_[path] = resumes_[parent];
@@ -503,9 +571,28 @@ void PackedBeam<Key>::pass(std::int32_t token, std::int32_t start, std::int32_t 
 
 template <typename Key>
 void PackedBeam<Key>::trace_best(const BeamContest& contest) {
+    best_.clear();
+    const auto add = [&](std::size_t choice) {
+        if (contest.choices[choice].candidate >= 0) {
+            best_.push_back(contest.choices[choice].candidate);
+        }
+    };
+    std::size_t place = 0;
+    if (best_origin_ >= 0) {
+        add(first_choice_ + history_.origins().number(best_origin_));
+        place = history_.origins().place(best_origin_);
+    } else {
+        place = best_path();
+    }
+    history_.for_each_choice(place, add);
+}
+
+template <typename Key>
+std::size_t PackedBeam<Key>::best_path() {
     std::copy_n(history_.last_keys(), lanes_, key_.data());
     if (!alike_) {
-        close_chunks(ends_.data(), kNoEnd, kNoEnd, choices_.chunk, key_.data(), lanes_ / kLaneBlock);
+        close_chunks(ends_.data(), kNoEnd, kNoEnd, choices_.chunk, key_.data(),
+                     lanes_ / kLaneBlock);
     }
     const Key least = *std::min_element(key_.data(), key_.data() + count_);
     std::size_t best = count_;
@@ -514,12 +601,7 @@ void PackedBeam<Key>::trace_best(const BeamContest& contest) {
             best = path;
         }
     }
-    best_.clear();
-    history_.for_each_choice(best, [&](std::size_t choice) {
-        if (contest.choices[choice].candidate >= 0) {
-            best_.push_back(contest.choices[choice].candidate);
-        }
-    });
+    return best;
 }
 
 template class PackedBeam<std::int32_t>;

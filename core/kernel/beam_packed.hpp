@@ -55,6 +55,9 @@ private:
     METEORSCOPE_INLINED ChildKeys<Key> find_children();
     METEORSCOPE_INLINED const Bits* busy_bits(std::size_t number, Bits& bits);
     template <typename Lists>
+    METEORSCOPE_INLINED bool take_best(const ChildKeys<Key>& all);
+    bool comes_before(const Equal& one, const Equal& other) const;
+    template <typename Lists>
     METEORSCOPE_INLINED void select_children(const ChildKeys<Key>& all);
     METEORSCOPE_INLINED void narrow(Range& range) const;
     template <typename Lists>
@@ -69,6 +72,7 @@ private:
     METEORSCOPE_INLINED void find_whether_alike();
     void pass(std::int32_t token, std::int32_t start, std::int32_t end, std::int32_t resume);
     void trace_best(const BeamContest& contest);
+    std::size_t best_path();
 
     std::size_t width_ = 0;
     std::size_t count_ = 0;   // of paths
@@ -107,6 +111,9 @@ private:
     Key* keys_ = nullptr;  // of the next generation
     std::int32_t* origins_ = nullptr;
 
+    bool takes_best_ = false;  // after the present token nothing can be taken
+    std::int32_t next_start_ = kNoEnd;  // of the match that follows it, in the hypothesis
+    std::int32_t best_origin_ = -1;     // of the best child then, or -1
     std::vector<std::int32_t> best_;
     std::int64_t steps_ = 0;
 };

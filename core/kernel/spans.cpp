@@ -47,9 +47,7 @@ std::string span_message(std::size_t index, const char* side, std::int32_t start
 }
 
 void cover(std::vector<std::int32_t>& coverage, std::int32_t start, std::int32_t length) {
-    for (std::int32_t token = start; token < start + length; ++token) {
-        ++coverage[static_cast<std::size_t>(token)];
-    }
+    for_each_token(start, length, [&](std::size_t token) { ++coverage[token]; });
 }
 
 // Visits the candidates, and refuses the first that is no span of the rows or out of order.
