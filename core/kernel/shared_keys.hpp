@@ -36,56 +36,16 @@ public:
     void for_each_common(KeyList& keys, KeyList& others, std::size_t other_places,
                          Visitor&& visit) {
         mark(others);
-        keep_marked(keys, mark_);
+        keep_marked(keys);
         if (keys.empty()) {
             return;
         }
         mark(keys);
-        keep_marked(others, mark_);
-        for_each_equal(keys, others, other_places, visit);
-    }
-
-    // Of one list, pairs of different places with equal keys: each pair once, and once the other
-    // way round, in the order of the first. The list loses keys that are there only once.
-    template <typename Visitor>
-    void for_each_pair(KeyList& keys, std::size_t places, Visitor&& visit) {
-        mark_up_to_twice(keys);
-        keep_marked(keys, mark_ | 1U);
-        if (keys.empty()) {
-            return;
-        }
-        for_each_equal(keys, keys, places, [&](std::uint32_t place, std::uint32_t other) {
-            if (place != other) {
-                visit(place, other);
-            }
-        });
-    }
-
-private:
-    void list(const Row& row, const Keys& keys, std::int32_t stage, bool of_hypothesis,
-              IntegerSpan types, bool others_only, KeyList& listed);
-    void begin_marks();
-    // The first does not tell whether a place was marked twice.
-    void mark(const KeyList& keys);
-    void mark_up_to_twice(const KeyList& keys);
-
-    // Leaves only keys at places with that mark, without branches.
-    void keep_marked(KeyList& keys, std::uint32_t mark) const {
-        const std::uint8_t* const marks = marks_.data();
-        KeyHolder* kept = keys.begin();
-        for (const KeyHolder holder : keys) {
-            *kept = holder;
-            kept += marks[place_of(holder.key)] == mark;
-        }
-        keys.set_size(static_cast<std::size_t>(kept - keys.begin()));
-    }
-    // Some other key is at the place of each key, or it would not have been kept.
-    template <typename Visitor>
-    void for_each_equal(const KeyList& keys, const KeyList& others, std::size_t other_places,
-                        Visitor&& visit) {
+        keep_marked(others);
         chain_by_place(others);
         fill_blocks(paired_with_, other_places, none);
         for (const KeyHolder& holder : keys) {
+            // Some other key is at the same place, or this one would not have been kept.
             for (std::uint32_t index = first_at_[place_of(holder.key)]; index != none;
                  index = next_at_[index]) {
                 const KeyHolder& other = others.begin()[index];
@@ -96,6 +56,47 @@ private:
             }
         }
     }
+
+    // Of one list whose places are below ``places``, the pairs of different places with equal keys:
+    // each once, in the order of the later one.
+    template <typename Visitor>
+    void for_each_pair(const KeyList& keys, std::size_t places, Visitor&& visit) {
+        const std::size_t found = link_by_place(keys);
+        if (found == 0) {
+            return;
+        }
+        fill_blocks(paired_with_, places, none);
+        for (std::size_t number = 0; number < found; ++number) {
+            const std::uint32_t index = linked_[number];
+            const KeyHolder& holder = keys.begin()[index];
+            for (std::uint32_t other = before_[index]; other < index; other = before_[other]) {
+                const KeyHolder& earlier = keys.begin()[other];
+                if (earlier.key == holder.key && earlier.place != holder.place &&
+                    paired_with_[earlier.place] != holder.place) {
+                    paired_with_[earlier.place] = holder.place;
+                    visit(holder.place, earlier.place);
+                }
+            }
+        }
+    }
+
+private:
+    void list(const Row& row, const Keys& keys, std::int32_t stage, bool of_hypothesis,
+              IntegerSpan types, bool others_only, KeyList& listed);
+    void mark(const KeyList& keys);
+
+    // Leaves only keys that may be among those that were marked, without branches.
+    void keep_marked(KeyList& keys) const {
+        const std::uint8_t* const marks = marks_.data();
+        const std::uint8_t marked = mark_;
+        KeyHolder* kept = keys.begin();
+        for (const KeyHolder holder : keys) {
+            *kept = holder;
+            kept += marks[place_of(holder.key)] == marked;
+        }
+        keys.set_size(static_cast<std::size_t>(kept - keys.begin()));
+    }
+    std::size_t link_by_place(const KeyList& keys);
     void chain_by_place(const KeyList& keys);
 
     static constexpr std::size_t kPlaces = 4096;
@@ -105,12 +106,17 @@ private:
         return static_cast<std::uint32_t>(key) % kPlaces;
     }
 
-    // By place: when it was last marked, an even number or, if that was not the first time, one
-    // more; and the first key there.
+    // By place: when it was last marked; and the first key there.
     std::vector<std::uint8_t> marks_ = std::vector<std::uint8_t>(kPlaces, 0);
     std::uint8_t mark_ = 0;
     std::vector<std::uint32_t> first_at_ = std::vector<std::uint32_t>(kPlaces, none);
     UnsetVector<std::uint32_t> next_at_;  // of each key: the next one at its place
+    // By place: the last key there that was linked, increased by ``base_``; what is less is of lists
+    // before.
+    std::vector<std::uint32_t> last_at_ = std::vector<std::uint32_t>(kPlaces, 0);
+    std::uint32_t base_ = 1;
+    UnsetVector<std::uint32_t> before_;  // of each key: the one before it at its place, or higher
+    UnsetVector<std::uint32_t> linked_;  // keys with one before them
     UnsetVector<std::int32_t> names_;
     KeyList hypothesis_keys_;
     KeyList reference_keys_;

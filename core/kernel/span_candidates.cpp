@@ -134,23 +134,35 @@ void CandidateFinder::find_exact_runs(const std::int32_t* words, std::int32_t st
 void CandidateFinder::find_runs(const SpanGrounds& grounds, std::int32_t stage) {
     const Row& hypothesis = rows_.hypothesis();
     const Row& reference = rows_.reference();
+    pairs_.clear();
     const auto add = [&](std::size_t of_reference, std::size_t of_hypothesis) {
         if (grounds.words[reference.name[of_reference]] !=
             grounds.words[hypothesis.name[of_hypothesis]]) {
-            add_match(stage, of_reference, of_hypothesis);
+            pairs_.push_back(std::uint64_t{of_reference} << 32U | of_hypothesis);
+            if (pairs_.size() > kMostCandidates) {
+                refuse();
+            }
         }
     };
     if (grounds.keys.has_same_sides(stage)) {
-        grounds.keys.list_keys(stage, true, IntegerSpan(names_), true, keys_);
-        shared_.for_each_pair(keys_, names_.size(), [&](std::uint32_t one, std::uint32_t other) {
+        const auto add_if_apart = [&](std::uint32_t one, std::uint32_t other) {
             if (in_reference_[one] >= 0 && other < hypothesis.name.size()) {
                 add(index_of(in_reference_[one]), other);
             }
+        };
+        grounds.keys.list_keys(stage, true, IntegerSpan(names_), true, keys_);
+        shared_.for_each_pair(keys_, names_.size(), [&](std::uint32_t one, std::uint32_t other) {
+            add_if_apart(one, other);
+            add_if_apart(other, one);
         });
+        std::sort(pairs_.begin(), pairs_.end());
     } else {
         grounds.keys.list_keys(stage, true, IntegerSpan(hypothesis.name), true, keys_);
         grounds.keys.list_keys(stage, false, IntegerSpan(reference.name), true, reference_keys_);
         shared_.for_each_common(reference_keys_, keys_, hypothesis.name.size(), add);
+    }
+    for (const std::uint64_t pair : pairs_) {
+        add_match(stage, pair >> 32U, pair & std::numeric_limits<std::uint32_t>::max());
     }
 }
 
@@ -200,8 +212,12 @@ void CandidateFinder::extend_last_run(IntegerSpan tokens) {
 void CandidateFinder::count(std::size_t candidates) {
     count_ += candidates;
     if (count_ > kMostCandidates) {
-        throw TooManyCandidates(rows_.hypothesis().type.size(), rows_.reference().type.size());
+        refuse();
     }
+}
+
+void CandidateFinder::refuse() const {
+    throw TooManyCandidates(rows_.hypothesis().type.size(), rows_.reference().type.size());
 }
 
 void CandidateFinder::find_phrases(IntegerSpan hypothesis, IntegerSpan reference,

@@ -66,6 +66,7 @@ private:
     void extend_last_run(IntegerSpan tokens);
     Candidate* write_run(std::int32_t token, const Run& run, Candidate* next) const;
     void count(std::size_t candidates);
+    [[noreturn]] void refuse() const;
     void find_phrases(IntegerSpan hypothesis, IntegerSpan reference, const SpanGrounds& grounds);
     static void index_phrases(const std::vector<PhraseMatch>& matches, bool source_in_reference,
                               std::int32_t stage, std::size_t reference_length, Phrases& phrases);
@@ -77,6 +78,8 @@ private:
     UnsetVector<std::int32_t> in_reference_;  // of each: the reference's number, or -1
     KeyList keys_;
     KeyList reference_keys_;
+    // Of a type of the reference, above, and one of the hypothesis that match in a stage.
+    std::vector<std::uint64_t> pairs_;
     std::vector<Run> runs_;
     std::vector<std::int32_t> first_run_;  // by type of the reference, or kNoRun
     std::vector<std::int32_t> last_run_;   // the same, where there is one
