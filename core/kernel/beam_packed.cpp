@@ -9,6 +9,7 @@
 
 #include "at.hpp"
 #include "beam_lanes.hpp"
+#include "branchless.hpp"
 
 namespace meteorscope {
 
@@ -381,6 +382,7 @@ void PackedBeam<Key>::select_children(const ChildKeys<Key>& all) {
         drop_equals(range.most, width_ - range.few);
     }
     count_ = Lists::keep(range.most, listed, lanes_of<Lists>(listed_size_), next);
+    knows_whether_alike_ = false;
 }
 
 // Finds the last key that the beam has room for among those that are listed: first in which chunk
@@ -407,20 +409,29 @@ void PackedBeam<Key>::narrow(Range& range) const {
     }
 }
 
-// Lists all children up to a key; returns how many there are.
+// Lists all children up to a key, and tells whether they end at one place; returns how many there
+// are.
 template <typename Key>
 template <typename Lists>
-std::size_t PackedBeam<Key>::list_children(Key most, const ChildList<Key>& list) const {
+std::size_t PackedBeam<Key>::list_children(Key most, const ChildList<Key>& list) {
     ChoiceChildren<Key> children{children_.data(), 0, used_.data(), 0, kept_bits_[0], 0};
     const std::size_t lanes = lanes_of<Lists>(count_);
     std::size_t size = 0;
+    std::int32_t end = kNoEnd;  // of the first
+    std::uint32_t different = 0;
     for (std::size_t number = 0; number <= choices_.takes; ++number) {
         children.origin = history_.origins().origin(0, number);
         children.bits = choices_.bits[number];
         children.end = choices_.choices[number].end;
+        const std::size_t before = size;
         size = Lists::add(most, children, lanes, size, list);
+        end = choose(mask_if(before == 0), children.end, end);
+        different |= static_cast<std::uint32_t>(children.end ^ end) & mask_if(size != before);
         children.keys += lanes;
     }
+    alike_ = different == 0;
+    end_ = end;
+    knows_whether_alike_ = true;
     return size;
 }
 
@@ -504,11 +515,14 @@ void PackedBeam<Key>::settle(std::int32_t token) {
     }
     if (some_stand_ || some_are_long_) {
         stand_still(token);
+        knows_whether_alike_ = false;
     }
     history_.add(lanes_, first_choice_);
     used_.swap(next_used_);
     ends_.swap(next_ends_);
-    find_whether_alike();
+    if (!knows_whether_alike_) {
+        find_whether_alike();
+    }
 }
 
 // Which paths of the next generation stand still after a token, and where they end.

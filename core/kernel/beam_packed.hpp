@@ -61,7 +61,7 @@ private:
     METEORSCOPE_INLINED void select_children(const ChildKeys<Key>& all);
     METEORSCOPE_INLINED void narrow(Range& range) const;
     template <typename Lists>
-    METEORSCOPE_INLINED std::size_t list_children(Key most, const ChildList<Key>& list) const;
+    METEORSCOPE_INLINED std::size_t list_children(Key most, const ChildList<Key>& list);
     void drop_equals(Key key, std::size_t kept);
     template <typename Lists>
     METEORSCOPE_INLINED void drop_equal_children(Key key, std::size_t kept);
@@ -83,6 +83,7 @@ private:
     Lane<std::int32_t> ends_;   // in the hypothesis, of the open chunk's last match, or kNoEnd
     Lane<std::int32_t> resumes_;  // a path stands still at tokens before; known if some do
     bool alike_ = true;         // all paths are at the same place: what follows is ``end_``
+    bool knows_whether_alike_ = true;
     bool some_stand_ = false;
     std::int32_t end_ = kNoEnd;
     Lane<Bits> next_used_;

@@ -35,12 +35,12 @@ private:
     };
 
     void run_beam(const Segment& segment, SpanResult& result);
-    void sort_links(std::int32_t hypothesis_length, std::vector<Link>& links);
+    void sort_links(std::int32_t hypothesis_length, Links& links);
     std::int64_t solve(const Segment& segment, std::int64_t budget, SpanResult& result);
     void take_beam(const Segment& segment);
 
     std::vector<std::int32_t> link_at_;  // of a word of the hypothesis, or -1
-    std::vector<Link> sorted_;
+    Links sorted_;
     DefiniteMatches definite_;
     SpanReduction reduction_;
     SpanDecomposition decomposition_;

@@ -56,6 +56,8 @@ struct Link {
     std::int32_t stage;
 };
 
+using Links = UnsetVector<Link>;
+
 // Visits the tokens of a span. Most have one, so that is visited without a loop.
 template <typename Visitor>
 void for_each_token(std::int32_t start, std::int32_t length, Visitor&& visit) {
@@ -66,7 +68,7 @@ void for_each_token(std::int32_t start, std::int32_t length, Visitor&& visit) {
 }
 
 struct SpanResult {
-    std::vector<Link> links;  // by position in the hypothesis
+    Links links;  // by position in the hypothesis
     bool optimal = false;
     std::int64_t chunk_gap = 0;
     std::int64_t steps = 0;
@@ -83,14 +85,15 @@ inline Link link_of(const Candidate& candidate) {
             candidate.reference_end(), candidate.stage};
 }
 
-// Maximal runs of links, sorted by hypothesis, that are adjacent on both sides.
-inline std::int64_t count_link_chunks(const std::vector<Link>& links) {
+// Maximal runs of links, sorted by hypothesis, that are adjacent on both sides. Where one begins is
+// as good as random, so that is asked without a branch.
+inline std::int64_t count_link_chunks(const Links& links) {
     std::int64_t chunks = 0;
     std::int32_t hypothesis_end = -1;
     std::int32_t reference_end = -1;
     for (const Link& link : links) {
-        chunks +=
-            link.hypothesis_start != hypothesis_end || link.reference_start != reference_end;
+        chunks += ((link.hypothesis_start ^ hypothesis_end) |
+                   (link.reference_start ^ reference_end)) != 0;
         hypothesis_end = link.hypothesis_end;
         reference_end = link.reference_end;
     }

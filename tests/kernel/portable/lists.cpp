@@ -163,8 +163,9 @@ void compare_children(std::mt19937& random) {
 
 // The last key that there is room for, and where it stands.
 void compare_last_key(std::mt19937& random) {
-    const std::size_t lanes = (1 + random() % 24) * WiderLists::kLanes;
-    const std::uint32_t range = random() % 4 == 0 ? 8 : 60000;
+    const std::size_t lanes = (1 + random() % 48) * WiderLists::kLanes;
+    constexpr std::uint32_t kRanges[] = {8, 60000, 1U << 20, (1U << 31) - 2000};
+    const std::uint32_t range = kRanges[random() % 4];
     std::vector<std::int32_t> keys(lanes, kNoKey<std::int32_t>);
     std::vector<std::int32_t> sorted;
     for (std::int32_t& key : keys) {
