@@ -61,6 +61,42 @@ bool PackedBeam<Key>::fits(const BeamContest& contest, std::int64_t width) {
 
 template <typename Key>
 void PackedBeam<Key>::run(const BeamContest& contest, const Candidates& candidates) {
+#ifdef METEORSCOPE_HAS_WIDE_LISTS
+    if constexpr (std::is_same_v<Key, std::int32_t>) {
+        static const bool is_wider = has_wider_lists();
+        static const bool is_wide = has_wide_lists();
+        if (is_wider) {
+            run_wider(contest, candidates);
+            return;
+        }
+        if (is_wide) {
+            run_wide(contest, candidates);
+            return;
+        }
+    }
+#endif
+    run_with<PlainLists>(contest, candidates);
+}
+
+#ifdef METEORSCOPE_HAS_WIDE_LISTS
+template <typename Key>
+void PackedBeam<Key>::run_wide(const BeamContest& contest, const Candidates& candidates) {
+    if constexpr (std::is_same_v<Key, std::int32_t>) {
+        run_with<WideLists>(contest, candidates);
+    }
+}
+
+template <typename Key>
+void PackedBeam<Key>::run_wider(const BeamContest& contest, const Candidates& candidates) {
+    if constexpr (std::is_same_v<Key, std::int32_t>) {
+        run_with<WiderLists>(contest, candidates);
+    }
+}
+#endif
+
+template <typename Key>
+template <typename Lists>
+void PackedBeam<Key>::run_with(const BeamContest& contest, const Candidates& candidates) {
     begin(contest);
     auto expiry = contest.expiries.begin();
     std::int32_t token = 0;
@@ -84,7 +120,7 @@ void PackedBeam<Key>::run(const BeamContest& contest, const Candidates& candidat
             const std::int32_t next = contest.definite_at[at(token + 1)];
             next_start_ = next >= 0 ? candidates[at(next)].hypothesis_start : kNoEnd;
         }
-        branch(token);
+        branch<Lists>(token);
         ++token;
     }
     go_on_to(contest, candidates, token, static_cast<std::int32_t>(contest.reference_length));
@@ -160,43 +196,8 @@ void PackedBeam<Key>::take_choices(const BeamContest& contest, std::size_t branc
 }
 
 template <typename Key>
-void PackedBeam<Key>::branch(std::int32_t token) {
-#ifdef METEORSCOPE_HAS_WIDE_LISTS
-    if constexpr (std::is_same_v<Key, std::int32_t>) {
-        static const bool is_wider = has_wider_lists();
-        static const bool is_wide = has_wide_lists();
-        if (is_wider) {
-            branch_wider(token);
-            return;
-        }
-        if (is_wide) {
-            branch_wide(token);
-            return;
-        }
-    }
-#endif
-    branch_with<PlainLists>(token);
-}
-
-#ifdef METEORSCOPE_HAS_WIDE_LISTS
-template <typename Key>
-void PackedBeam<Key>::branch_wide(std::int32_t token) {
-    if constexpr (std::is_same_v<Key, std::int32_t>) {
-        branch_with<WideLists>(token);
-    }
-}
-
-template <typename Key>
-void PackedBeam<Key>::branch_wider(std::int32_t token) {
-    if constexpr (std::is_same_v<Key, std::int32_t>) {
-        branch_with<WiderLists>(token);
-    }
-}
-#endif
-
-template <typename Key>
 template <typename Lists>
-void PackedBeam<Key>::branch_with(std::int32_t token) {
+void PackedBeam<Key>::branch(std::int32_t token) {
     for (std::size_t path = 0; some_stand_ && path < lanes_; ++path) {
         stands_[path] = resumes_[path] > token ? ~Bits{0} : 0;
     }

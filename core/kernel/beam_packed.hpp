@@ -40,17 +40,19 @@ private:
         std::int32_t origin;
     };
 
-    void begin(const BeamContest& contest);
-    void go_on_to(const BeamContest& contest, const Candidates& candidates,
-                  std::int32_t token, std::int32_t end);
-    void take_choices(const BeamContest& contest, std::size_t branching);
-    void branch(std::int32_t token);
 #ifdef METEORSCOPE_HAS_WIDE_LISTS
-    METEORSCOPE_WIDE void branch_wide(std::int32_t token);
-    METEORSCOPE_WIDER void branch_wider(std::int32_t token);
+    METEORSCOPE_WIDE void run_wide(const BeamContest& contest, const Candidates& candidates);
+    METEORSCOPE_WIDER void run_wider(const BeamContest& contest, const Candidates& candidates);
 #endif
+    // What is inlined into this is compiled for the processor that it is for.
     template <typename Lists>
-    METEORSCOPE_INLINED void branch_with(std::int32_t token);
+    METEORSCOPE_INLINED void run_with(const BeamContest& contest, const Candidates& candidates);
+    void begin(const BeamContest& contest);
+    METEORSCOPE_INLINED void go_on_to(const BeamContest& contest, const Candidates& candidates,
+                  std::int32_t token, std::int32_t end);
+    METEORSCOPE_INLINED void take_choices(const BeamContest& contest, std::size_t branching);
+    template <typename Lists>
+    METEORSCOPE_INLINED void branch(std::int32_t token);
     template <typename Lists>
     METEORSCOPE_INLINED ChildKeys<Key> find_children();
     METEORSCOPE_INLINED const Bits* busy_bits(std::size_t number, Bits& bits);
@@ -70,7 +72,7 @@ private:
     METEORSCOPE_INLINED void settle(std::int32_t token);
     void stand_still(std::int32_t token);
     METEORSCOPE_INLINED void find_whether_alike();
-    void pass(std::int32_t token, std::int32_t start, std::int32_t end, std::int32_t resume);
+    METEORSCOPE_INLINED void pass(std::int32_t token, std::int32_t start, std::int32_t end, std::int32_t resume);
     void trace_best(const BeamContest& contest);
     std::size_t best_path();
 
