@@ -11,6 +11,7 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "beam.hpp"
@@ -211,6 +212,18 @@ void require_types(const std::vector<std::int32_t>& row, const char* side, std::
     }
 }
 
+std::vector<std::uint8_t> which_are_there_twice(const std::vector<std::int32_t>& words) {
+    std::unordered_map<std::int32_t, int> counts;
+    for (const std::int32_t word : words) {
+        ++counts[word];
+    }
+    std::vector<std::uint8_t> twice(words.size());
+    for (std::size_t type = 0; type < words.size(); ++type) {
+        twice[type] = counts[words[type]] > 1 ? 1 : 0;
+    }
+    return twice;
+}
+
 nb::list find_candidates_in_rows(nb::handle hypothesis, nb::handle reference,
                                  const nb::object& grounds) {
     const std::vector<std::int32_t> hypothesis_row = short_integers(hypothesis);
@@ -222,7 +235,9 @@ nb::list find_candidates_in_rows(nb::handle hypothesis, nb::handle reference,
     require_types(reference_row, "reference", known);
     const nb::object table = grounds.attr("phrases");
     PythonPhrases phrases(table);
-    const SpanGrounds borrowed{keys, words.data(), integer(grounds.attr("exact_stage")),
+    const std::vector<std::uint8_t> shares_word = which_are_there_twice(words);
+    const SpanGrounds borrowed{keys, words.data(), shares_word.data(),
+                               integer(grounds.attr("exact_stage")),
                                integer(grounds.attr("phrase_stage")),
                                table.is_none() ? nullptr : &phrases};
     // Not that of the thread: the table may ask for candidates itself.

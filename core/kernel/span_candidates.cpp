@@ -42,7 +42,7 @@ void CandidateFinder::find(IntegerSpan hypothesis, IntegerSpan reference,
         if (stage == grounds.phrase_stage) {
             find_phrases(hypothesis, reference, grounds);
         } else if (stage == grounds.exact_stage) {
-            find_exact_runs(grounds.words, stage);
+            find_exact_runs(grounds, stage);
         } else {
             find_runs(grounds, stage);
         }
@@ -105,17 +105,16 @@ void CandidateFinder::list_types() {
     names_.resize(size);
 }
 
-// Words are types, but that two types may count as one word, which hardly ever happens.
-void CandidateFinder::find_exact_runs(const std::int32_t* words, std::int32_t stage) {
+void CandidateFinder::find_exact_runs(const SpanGrounds& grounds, std::int32_t stage) {
     const Row& hypothesis = rows_.hypothesis();
     const Row& reference = rows_.reference();
-    bool are_types = true;
-    list_words(words, IntegerSpan(names_), keys_);
-    shared_.for_each_pair(keys_, names_.size(),
-                          [&](std::uint32_t, std::uint32_t) { are_types = false; });
-    if (!are_types) {
-        list_words(words, IntegerSpan(hypothesis.name), keys_);
-        list_words(words, IntegerSpan(reference.name), reference_keys_);
+    std::uint32_t some_share = 0;
+    for (const std::int32_t name : reference.name) {
+        some_share |= grounds.shares_word[name];
+    }
+    if (some_share != 0) {
+        list_words(grounds.words, hypothesis, keys_);
+        list_words(grounds.words, reference, reference_keys_);
         shared_.for_each_common(reference_keys_, keys_, hypothesis.name.size(),
                                 [&](std::uint32_t of_reference, std::uint32_t of_hypothesis) {
                                     add_match(stage, of_reference, of_hypothesis);
@@ -166,13 +165,12 @@ void CandidateFinder::find_runs(const SpanGrounds& grounds, std::int32_t stage) 
     }
 }
 
-void CandidateFinder::list_words(const std::int32_t* words, IntegerSpan names,
-                                 KeyList& keys) const {
-    KeyHolder* const holders = keys.make_room(names.size());
-    for (std::size_t type = 0; type < names.size(); ++type) {
-        holders[type] = {words[names[type]], static_cast<std::uint32_t>(type)};
+void CandidateFinder::list_words(const std::int32_t* words, const Row& row, KeyList& keys) {
+    KeyHolder* const holders = keys.make_room(row.name.size());
+    for (std::size_t type = 0; type < row.name.size(); ++type) {
+        holders[type] = {words[row.name[type]], static_cast<std::uint32_t>(type)};
     }
-    keys.set_size(names.size());
+    keys.set_size(row.name.size());
 }
 
 // A type of the reference and one of the hypothesis match in a stage. All types that match the one

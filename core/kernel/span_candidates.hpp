@@ -18,7 +18,8 @@ namespace meteorscope {
 // What decides which spans match; everything is borrowed.
 struct SpanGrounds {
     const Keys& keys;
-    const std::int32_t* words;  // by type
+    const std::int32_t* words;         // by type
+    const std::uint8_t* shares_word;  // by type: not 0 where another type has the same word
     std::int32_t exact_stage;   // or -1
     std::int32_t phrase_stage;  // or -1
     PhraseMatcher* phrases;     // or null
@@ -59,9 +60,9 @@ private:
 
     bool same_words(IntegerSpan hypothesis, IntegerSpan reference, const std::int32_t* words) const;
     void list_types();
-    void find_exact_runs(const std::int32_t* words, std::int32_t stage);
+    void find_exact_runs(const SpanGrounds& grounds, std::int32_t stage);
     void find_runs(const SpanGrounds& grounds, std::int32_t stage);
-    void list_words(const std::int32_t* words, IntegerSpan names, KeyList& keys) const;
+    static void list_words(const std::int32_t* words, const Row& row, KeyList& keys);
     void add_match(std::int32_t stage, std::size_t type, std::size_t of_hypothesis);
     void extend_last_run(IntegerSpan tokens);
     Candidate* write_run(std::int32_t token, const Run& run, Candidate* next) const;
