@@ -107,7 +107,7 @@ void BeamContest::list_choices(const Candidates& candidates, std::int32_t exact_
                           candidate.reference_length,
                           0,
                           1};
-        choices[place + 1] = kNoChoice;
+        choices[place + 1] = kTakeNone;
         size = place + 2;
         most = std::max(most, size - first);
         distance += its_distance;

@@ -29,7 +29,7 @@ struct BeamChoice {
 };
 
 // What is taken where none is.
-constexpr BeamChoice kNoChoice{0, 0, kNoEnd, kNoEnd, -1, 1, 0, 0};
+constexpr BeamChoice kTakeNone{0, 0, kNoEnd, kNoEnd, -1, 1, 0, 0};
 
 struct BeamContest {
     // A slot is free again after a token of the reference.
