@@ -49,7 +49,7 @@ private:
     METEORSCOPE_INLINED void run_with(const BeamContest& contest, const Candidates& candidates);
     void begin(const BeamContest& contest);
     METEORSCOPE_INLINED void go_on_to(const BeamContest& contest, const Candidates& candidates,
-                  std::int32_t token, std::int32_t end);
+                                      std::int32_t token, std::int32_t end);
     METEORSCOPE_INLINED void take_choices(const BeamContest& contest, std::size_t branching);
     template <typename Lists>
     METEORSCOPE_INLINED void branch(std::int32_t token);
@@ -72,7 +72,8 @@ private:
     METEORSCOPE_INLINED void settle(std::int32_t token);
     void stand_still(std::int32_t token);
     METEORSCOPE_INLINED void find_whether_alike();
-    METEORSCOPE_INLINED void pass(std::int32_t token, std::int32_t start, std::int32_t end, std::int32_t resume);
+    METEORSCOPE_INLINED void pass(std::int32_t token, std::int32_t start, std::int32_t end,
+                                  std::int32_t resume);
     void trace_best(const BeamContest& contest);
     std::size_t best_path();
 
@@ -93,7 +94,7 @@ private:
     Lane<std::int32_t> next_resumes_;
     BeamHistory<Key> history_;
 
-    TokenChoices<Key> choices_;  // of the present token
+    TokenChoices<Key> choices_;     // of the present token
     std::size_t first_choice_ = 0;  // of the contest's
     bool some_are_long_ = false;
     std::vector<Bits> kept_bits_;  // slots that are not free again after it
@@ -114,7 +115,7 @@ private:
     Key* keys_ = nullptr;  // of the next generation
     std::int32_t* origins_ = nullptr;
 
-    bool takes_best_ = false;  // after the present token nothing can be taken
+    bool takes_best_ = false;           // after the present token nothing can be taken
     std::int32_t next_start_ = kNoEnd;  // of the match that follows it, in the hypothesis
     std::int32_t best_origin_ = -1;     // of the best child then, or -1
     std::vector<std::int32_t> best_;

@@ -111,8 +111,8 @@ private:
     std::uint8_t mark_ = 0;
     std::vector<std::uint32_t> first_at_ = std::vector<std::uint32_t>(kPlaces, none);
     UnsetVector<std::uint32_t> next_at_;  // of each key: the next one at its place
-    // By place: the last key there that was linked, increased by ``base_``; what is less is of lists
-    // before.
+    // By place: the last key there that was linked, increased by ``base_``; what is less is of
+    // lists before.
     std::vector<std::uint32_t> last_at_ = std::vector<std::uint32_t>(kPlaces, 0);
     std::uint32_t base_ = 1;
     UnsetVector<std::uint32_t> before_;  // of each key: the one before it at its place, or higher

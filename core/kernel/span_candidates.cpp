@@ -29,14 +29,11 @@ void CandidateFinder::find(IntegerSpan hypothesis, IntegerSpan reference,
     rows_.index_hypothesis();
     list_types();
     count_ = 0;
-    runs_.assign(1, Run{std::numeric_limits<std::int32_t>::max(), -1, 0, 0, kNoRun});
+    runs_.assign(1, Run{std::numeric_limits<std::int32_t>::max(), 0, 0, kNoRun});
     fill_blocks(first_run_, rows_.reference().name.size(), kNoRun);
     last_run_.resize(first_run_.size());
-    // Those of one type stand together.
-    const UnsetVector<std::int32_t>& positions = rows_.hypothesis().positions;
-    tokens_.resize(std::max(tokens_.size(), positions.size() + kWrittenAtOnce));
-    std::copy(positions.begin(), positions.end(), tokens_.begin());
-    token_count_ = static_cast<std::int32_t>(positions.size());
+    token_count_ = 0;  // the run of one type is part of these:
+    add_tokens(IntegerSpan(rows_.hypothesis().positions));
     const bool with_phrases = 0 <= grounds.phrase_stage && grounds.phrase_stage < stages;
     for (std::int32_t stage = 0; stage < stages; ++stage) {
         if (stage == grounds.phrase_stage) {
@@ -113,18 +110,20 @@ void CandidateFinder::find_exact_runs(const SpanGrounds& grounds, std::int32_t s
         some_share |= grounds.shares_word[name];
     }
     if (some_share != 0) {
+        pairs_.clear();
         list_words(grounds.words, hypothesis, keys_);
         list_words(grounds.words, reference, reference_keys_);
         shared_.for_each_common(reference_keys_, keys_, hypothesis.name.size(),
-                                [&](std::uint32_t of_reference, std::uint32_t of_hypothesis) {
-                                    add_match(stage, of_reference, of_hypothesis);
+                                [&](std::size_t of_reference, std::size_t of_hypothesis) {
+                                    add_pair(of_reference, of_hypothesis);
                                 });
+        add_runs_of_pairs(stage);
         return;
     }
     for (std::size_t type = 0; type < reference.name.size(); ++type) {
         const std::int32_t same = rows_.same_in_hypothesis()[type];
         if (same >= 0) {
-            add_match(stage, type, index_of(same));
+            add_run(stage, type, hypothesis.first[index_of(same)], hypothesis.count[index_of(same)]);
         }
     }
 }
@@ -137,10 +136,7 @@ void CandidateFinder::find_runs(const SpanGrounds& grounds, std::int32_t stage) 
     const auto add = [&](std::size_t of_reference, std::size_t of_hypothesis) {
         if (grounds.words[reference.name[of_reference]] !=
             grounds.words[hypothesis.name[of_hypothesis]]) {
-            pairs_.push_back(std::uint64_t{of_reference} << 32U | of_hypothesis);
-            if (pairs_.size() > kMostCandidates) {
-                refuse();
-            }
+            add_pair(of_reference, of_hypothesis);
         }
     };
     if (grounds.keys.has_same_sides(stage)) {
@@ -160,9 +156,7 @@ void CandidateFinder::find_runs(const SpanGrounds& grounds, std::int32_t stage) 
         grounds.keys.list_keys(stage, false, IntegerSpan(reference.name), true, reference_keys_);
         shared_.for_each_common(reference_keys_, keys_, hypothesis.name.size(), add);
     }
-    for (const std::uint64_t pair : pairs_) {
-        add_match(stage, pair >> 32U, pair & std::numeric_limits<std::uint32_t>::max());
-    }
+    add_runs_of_pairs(stage);
 }
 
 void CandidateFinder::list_words(const std::int32_t* words, const Row& row, KeyList& keys) {
@@ -173,38 +167,56 @@ void CandidateFinder::list_words(const std::int32_t* words, const Row& row, KeyL
     keys.set_size(row.name.size());
 }
 
-// A type of the reference and one of the hypothesis match in a stage. All types that match the one
-// come one after the other, and mostly there is only one.
-void CandidateFinder::add_match(std::int32_t stage, std::size_t type, std::size_t of_hypothesis) {
-    const Row& hypothesis = rows_.hypothesis();
-    const std::int32_t size = hypothesis.count[of_hypothesis];
-    count(index_of(size) * index_of(rows_.reference().count[type]));
-    const Run& last = runs_.back();
-    if (last.type == static_cast<std::int32_t>(type) && last.stage == stage) {
-        extend_last_run(hypothesis.positions_of(static_cast<std::int32_t>(of_hypothesis)));
-        return;
+// A type of the reference and one of the hypothesis match; each pair is a candidate at least.
+void CandidateFinder::add_pair(std::size_t of_reference, std::size_t of_hypothesis) {
+    pairs_.push_back(std::uint64_t{of_reference} << 32U | of_hypothesis);
+    if (pairs_.size() > kMostCandidates) {
+        refuse();
     }
-    const auto number = static_cast<std::int32_t>(runs_.size());
-    std::int32_t& first = first_run_[type];
-    (first == kNoRun ? first : runs_[index_of(last_run_[type])].next) = number;
-    last_run_[type] = number;
-    runs_.push_back({stage, static_cast<std::int32_t>(type), size, hypothesis.first[of_hypothesis],
-                     kNoRun});
 }
 
-void CandidateFinder::extend_last_run(IntegerSpan tokens) {
-    Run& run = runs_.back();
-    const std::size_t begin = index_of(token_count_);
-    const std::size_t end = begin + index_of(run.count) + tokens.size();
+// Pairs of one type of the reference stand together; mostly it has only one.
+void CandidateFinder::add_runs_of_pairs(std::int32_t stage) {
+    const Row& hypothesis = rows_.hypothesis();
+    const auto of_hypothesis = [](std::uint64_t pair) { return static_cast<std::uint32_t>(pair); };
+    for (auto pair = pairs_.begin(); pair != pairs_.end();) {
+        const std::uint64_t type = *pair >> 32U;
+        const auto end = std::find_if(pair + 1, pairs_.end(), [&](std::uint64_t other) {
+            return other >> 32U != type;
+        });
+        std::int32_t first = hypothesis.first[of_hypothesis(*pair)];
+        std::int32_t size = hypothesis.count[of_hypothesis(*pair)];
+        if (end - pair > 1) {
+            first = token_count_;
+            for (; pair != end; ++pair) {
+                add_tokens(
+                    hypothesis.positions_of(static_cast<std::int32_t>(of_hypothesis(*pair))));
+            }
+            size = token_count_ - first;
+            std::sort(tokens_.begin() + first, tokens_.begin() + token_count_);
+        }
+        add_run(stage, type, first, size);
+        pair = end;
+    }
+}
+
+void CandidateFinder::add_tokens(IntegerSpan tokens) {
+    const std::size_t end = index_of(token_count_) + tokens.size();
     if (tokens_.size() < end + kWrittenAtOnce) {
         tokens_.resize(2 * end + kWrittenAtOnce);
     }
-    const auto first = tokens_.begin() + token_count_;
-    const auto own = tokens_.begin() + run.first;
-    std::merge(own, own + run.count, tokens.begin(), tokens.end(), first);
-    run.first = token_count_;
-    run.count = static_cast<std::int32_t>(end - begin);
+    std::copy(tokens.begin(), tokens.end(), tokens_.begin() + token_count_);
     token_count_ = static_cast<std::int32_t>(end);
+}
+
+void CandidateFinder::add_run(std::int32_t stage, std::size_t type, std::int32_t first,
+                              std::int32_t size) {
+    count(index_of(size) * index_of(rows_.reference().count[type]));
+    const auto number = static_cast<std::int32_t>(runs_.size());
+    std::int32_t& first_run = first_run_[type];
+    (first_run == kNoRun ? first_run : runs_[index_of(last_run_[type])].next) = number;
+    last_run_[type] = number;
+    runs_.push_back({stage, size, first, kNoRun});
 }
 
 void CandidateFinder::count(std::size_t candidates) {

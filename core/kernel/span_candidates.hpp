@@ -37,7 +37,6 @@ private:
     // The tokens of the hypothesis that a type of the reference matches in a stage.
     struct Run {
         std::int32_t stage;
-        std::int32_t type;
         std::int32_t count;
         std::int32_t first;  // in ``tokens_``
         std::int32_t next;   // the type's run in a later stage, or kNoRun
@@ -63,8 +62,10 @@ private:
     void find_exact_runs(const SpanGrounds& grounds, std::int32_t stage);
     void find_runs(const SpanGrounds& grounds, std::int32_t stage);
     static void list_words(const std::int32_t* words, const Row& row, KeyList& keys);
-    void add_match(std::int32_t stage, std::size_t type, std::size_t of_hypothesis);
-    void extend_last_run(IntegerSpan tokens);
+    void add_pair(std::size_t of_reference, std::size_t of_hypothesis);
+    void add_runs_of_pairs(std::int32_t stage);
+    void add_tokens(IntegerSpan tokens);
+    void add_run(std::int32_t stage, std::size_t type, std::int32_t first, std::int32_t size);
     Candidate* write_run(std::int32_t token, const Run& run, Candidate* next) const;
     void count(std::size_t candidates);
     [[noreturn]] void refuse() const;
