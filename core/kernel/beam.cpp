@@ -115,8 +115,7 @@ private:
 class WideBeam {
 public:
     // Goes through the whole reference; the choices of the best path are then in ``best()``.
-    void run(const BeamContest& contest, const std::vector<Candidate>& candidates,
-             std::int32_t exact_stage, std::int64_t width);
+    void run(const BeamContest& contest, const Candidates& candidates, std::int64_t width);
     const std::vector<std::int32_t>& best() const { return best_; }
     std::int64_t steps() const { return steps_; }
 
@@ -139,8 +138,7 @@ private:
     };
 
     void pass(std::int32_t token, std::int32_t start, std::int32_t end, std::int32_t resume);
-    void take_choices(const std::vector<Candidate>& candidates, const std::int32_t* first,
-                      const std::int32_t* last, std::int32_t exact_stage);
+    void take_choices(std::int32_t token, const BeamChoice* first, const BeamChoice* none);
     void branch(std::int32_t token, std::size_t width);
     template <typename Visitor>
     void for_each_child(std::int32_t token, Visitor&& visit);
@@ -170,8 +168,7 @@ private:
     std::int64_t steps_ = 0;
 };
 
-void WideBeam::run(const BeamContest& contest, const std::vector<Candidate>& candidates,
-                   std::int32_t exact_stage, std::int64_t width) {
+void WideBeam::run(const BeamContest& contest, const Candidates& candidates, std::int64_t width) {
     ranking_.begin(contest);
     used_.begin(contest);
     nodes_.clear();
@@ -179,19 +176,16 @@ void WideBeam::run(const BeamContest& contest, const std::vector<Candidate>& can
     alike_ = true;
     end_ = kNoEnd;
     steps_ = 0;
-    const std::int32_t* open = contest.open.data();
-    const std::int32_t* const last = open + contest.open.size();
+    const BeamContest::Branching* branching = contest.branchings.data();
     const auto tokens = static_cast<std::int32_t>(contest.reference_length);
     for (std::int32_t token = 0; token < tokens;) {
         const std::int32_t definite = contest.definite_at[index_of(token)];
         std::int32_t next = token + 1;
-        if (open != last && candidates[index_of(*open)].reference_start == token) {
-            const std::int32_t* const first = open;
-            while (open != last && candidates[index_of(*open)].reference_start == token) {
-                ++open;
-            }
+        if (branching->token == token) {
             steps_ += static_cast<std::int64_t>(paths_.size());
-            take_choices(candidates, first, open, exact_stage);
+            const BeamChoice* const first = contest.choices.data() + branching->first_choice;
+            ++branching;
+            take_choices(token, first, contest.choices.data() + branching->first_choice - 1);
             branch(token, index_of(width));
         } else {
             if (definite >= 0) {
@@ -229,17 +223,14 @@ void WideBeam::pass(std::int32_t token, std::int32_t start, std::int32_t end,
     settle(token, end, resume);
 }
 
-void WideBeam::take_choices(const std::vector<Candidate>& candidates, const std::int32_t* first,
-                            const std::int32_t* last, std::int32_t exact_stage) {
+void WideBeam::take_choices(std::int32_t token, const BeamChoice* first, const BeamChoice* none) {
     clear_choices();
-    for (; first != last; ++first) {
-        const Candidate& candidate = candidates[index_of(*first)];
-        const std::int64_t words = worth_in_beam(candidate, exact_stage);
-        choices_.push_back({{candidate.hypothesis_start, candidate.hypothesis_end()},
-                            ranking_.words(words),
-                            WideKeys::distance(candidate.distance()),
-                            candidate.reference_end(),
-                            *first});
+    for (; first != none; ++first) {
+        choices_.push_back({{first->start, first->end},
+                            ranking_.words(first->worth),
+                            WideKeys::distance(first->distance),
+                            token + first->length,
+                            first->candidate});
     }
     while (choices_.size() >> choice_bits_ != 0) {
         ++choice_bits_;
@@ -355,14 +346,13 @@ struct BeamSearch::Memory {
     PackedBeam<std::int32_t> short_keys;
     PackedBeam<std::int64_t> long_keys;
     WideBeam wide;
-    std::vector<std::int32_t> match_at;  // by first token in the hypothesis, a candidate or -1
 };
 
 BeamSearch::BeamSearch() : memory_(std::make_unique<Memory>()) {}
 
 BeamSearch::~BeamSearch() = default;
 
-void BeamSearch::run(const std::vector<Candidate>& candidates, std::int32_t hypothesis_length,
+void BeamSearch::run(const Candidates& candidates, std::int32_t hypothesis_length,
                      std::int32_t reference_length, std::int32_t exact_stage, std::int64_t width,
                      SpanResult& result) {
     if (width < 1) {
@@ -371,12 +361,9 @@ void BeamSearch::run(const std::vector<Candidate>& candidates, std::int32_t hypo
     }
     width = std::min<std::int64_t>(width, std::numeric_limits<std::int32_t>::max());
     BeamContest& contest = memory_->contest;
-    contest.find(candidates, hypothesis_length, reference_length);
-    std::vector<std::int32_t>& match_at = memory_->match_at;
-    fill_blocks(match_at, index_of(hypothesis_length), -1);
-    for (const std::int32_t match : contest.definite_candidates) {
-        match_at[index_of(candidates[index_of(match)].hypothesis_start)] = match;
-    }
+    contest.find(candidates, hypothesis_length, reference_length, exact_stage);
+    // By first token in the hypothesis, what is matched or -1.
+    std::vector<std::int32_t>& match_at = contest.definite_from;
     const auto take = [&](const auto& beam) {
         for (const std::int32_t match : beam.best()) {
             match_at[index_of(candidates[index_of(match)].hypothesis_start)] = match;
@@ -384,13 +371,13 @@ void BeamSearch::run(const std::vector<Candidate>& candidates, std::int32_t hypo
         result.steps = beam.steps();
     };
     if (memory_->short_keys.fits(contest, width)) {
-        memory_->short_keys.run(contest, candidates, exact_stage);
+        memory_->short_keys.run(contest, candidates);
         take(memory_->short_keys);
     } else if (memory_->long_keys.fits(contest, width)) {
-        memory_->long_keys.run(contest, candidates, exact_stage);
+        memory_->long_keys.run(contest, candidates);
         take(memory_->long_keys);
     } else {
-        memory_->wide.run(contest, candidates, exact_stage, width);
+        memory_->wide.run(contest, candidates, width);
         take(memory_->wide);
     }
     std::size_t matches = 0;  // in order, each in the place of one that was read before

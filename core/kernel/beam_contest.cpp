@@ -7,130 +7,141 @@
 
 namespace meteorscope {
 
-void BeamContest::find(const std::vector<Candidate>& candidates, std::int32_t hypothesis_tokens,
-                       std::int32_t reference_tokens) {
-    definite.find(candidates, hypothesis_tokens, reference_tokens);
+void BeamContest::find(const Candidates& candidates, std::int32_t hypothesis_tokens,
+                       std::int32_t reference_tokens, std::int32_t exact_stage) {
+    definite_.find(candidates, hypothesis_tokens, reference_tokens);
     hypothesis_length = hypothesis_tokens;
     reference_length = reference_tokens;
-    divide(candidates);
     fill_blocks(definite_at, at(reference_tokens), -1);
+    fill_blocks(definite_from, at(hypothesis_tokens), -1);
     fill_blocks(end_before, at(reference_tokens) + 1, kNoEnd);
-    for (const std::int32_t index : definite_candidates) {
-        const Candidate& match = candidates[at(index)];
-        definite_at[at(match.reference_start)] = index;
-        end_before[at(match.reference_end())] = match.hypothesis_end();
+    fill_blocks(slot_, at(hypothesis_tokens), -1);
+    last_.resize(at(hypothesis_tokens));
+    divide(candidates);
+    list_choices(candidates, exact_stage);
+    if (slots > kSlotsOfNumber) {
+        write_numbers();
     }
-    find_branchings(candidates);
-    give_slots(candidates);
 }
 
 // Which candidates are definite, and which are open. This and what follows has no branches where it
-// can be helped, since what comes next is as good as random.
-void BeamContest::divide(const std::vector<Candidate>& candidates) {
-    open.resize(candidates.size());
-    definite_candidates.resize(candidates.size());
-    std::size_t open_size = 0;
-    std::size_t definite_size = 0;
-    for (std::size_t index = 0; index < candidates.size(); ++index) {
-        const bool is_definite = definite.contains(candidates[index]);
-        open[open_size] = definite_candidates[definite_size] = static_cast<std::int32_t>(index);
-        open_size += static_cast<std::size_t>(!is_definite);
-        definite_size += static_cast<std::size_t>(is_definite);
-    }
-    open.resize(open_size);
-    definite_candidates.resize(definite_size);
-}
-
-void BeamContest::find_branchings(const std::vector<Candidate>& candidates) {
-    branchings.resize(open.size());
-    distance = most_choices = words = 0;
+// can be helped, since what comes next is as good as random. What is written of open candidates
+// where definite ones have a place changes nothing: none begins or ends where one of these does.
+void BeamContest::divide(const Candidates& candidates) {
+    open_.resize(candidates.size());
     std::size_t size = 0;
-    std::size_t first = 0;        // of the candidates at the same token
-    std::int64_t most_words = 0;  // of one of them
-    std::int32_t token = -1;
-    for (std::size_t number = 0; number < open.size(); ++number) {
-        const Candidate& candidate = candidates[at(open[number])];
-        const bool is_next = candidate.reference_start != token;
-        token = candidate.reference_start;
-        size += static_cast<std::size_t>(is_next);
-        branchings[size - 1] = {token, number + 1};
-        words += is_next ? most_words : 0;
-        const std::int64_t its =
-            std::int64_t{candidate.reference_length} + candidate.hypothesis_length;
-        most_words = is_next ? its : std::max(most_words, its);
-        first = is_next ? number : first;
-        most_choices = std::max(most_choices, static_cast<std::int64_t>(number - first) + 1);
-        distance += candidate.distance();
+    for (std::size_t index = 0; index < candidates.size(); ++index) {
+        const Candidate& candidate = candidates[index];
+        const std::uint32_t if_open = mask_if(!definite_.contains(candidate));
+        const auto number = static_cast<std::uint32_t>(index);
+        const auto definite = static_cast<std::int32_t>(number | if_open);
+        definite_at[at(candidate.reference_start)] = definite;
+        definite_from[at(candidate.hypothesis_start)] = definite;
+        end_before[at(candidate.reference_end())] =
+            choose(if_open, kNoEnd, candidate.hypothesis_end());
+        for_each_token(candidate.hypothesis_start, candidate.hypothesis_length,
+                       [&](std::size_t word) { last_[word] = candidate.reference_start; });
+        open_[size] = static_cast<std::int32_t>(index);
+        size += if_open & 1U;
     }
-    words += most_words;
-    branchings.resize(size);
+    open_.resize(size);
 }
 
-template <typename Visitor>
-void BeamContest::for_each_word(const std::vector<Candidate>& candidates, std::size_t number,
-                                Visitor&& visit) const {
-    const Candidate& candidate = candidates[at(open[number])];
-    for (std::int32_t word = candidate.hypothesis_start; word < candidate.hypothesis_end();
-         ++word) {
-        visit(at(word), candidate.reference_start);
-    }
-}
-
-void BeamContest::give_slots(const std::vector<Candidate>& candidates) {
-    fill_blocks(slot, at(static_cast<std::int32_t>(hypothesis_length)), -1);
-    expiries.clear();
-    slots = 0;
-    for (std::size_t number = 0; number < open.size(); ++number) {
-        for_each_word(candidates, number, [&](std::size_t word, std::int32_t) {
-            const bool is_new = slot[word] < 0;
-            slot[word] = is_new ? slots : slot[word];
-            slots += is_new;
-        });
-    }
-    if (slots > kSlotsOfNumber) {
-        share_slots(candidates);
-    }
-}
-
-void BeamContest::share_slots(const std::vector<Candidate>& candidates) {
-    const std::size_t words_of_hypothesis = at(static_cast<std::int32_t>(hypothesis_length));
-    fill_blocks(slot, words_of_hypothesis, -1);
-    last_.resize(words_of_hypothesis);
-    fill_blocks(free_, words_of_hypothesis + 1, 0);
-    expiries.resize(words_of_hypothesis + 1);
-    for (std::size_t number = 0; number < open.size(); ++number) {
-        for_each_word(candidates, number,
-                      [&](std::size_t word, std::int32_t token) { last_[word] = token; });
-    }
-    slots = 0;
-    std::size_t free_size = 0;
+void BeamContest::list_choices(const Candidates& candidates, std::int32_t exact_stage) {
+    choices.resize(2 * open_.size());  // each has the choice of none behind it
+    bits.resize(2 * open_.size());
+    branchings.resize(open_.size() + 1);
+    expiries.resize(at(static_cast<std::int32_t>(hypothesis_length)) + 1);
+    distance = 0;
+    std::int32_t slot_count = 0;
+    std::size_t count = 0;  // of branchings
+    std::size_t first = 0;  // choice of the present one
+    std::size_t size = 0;   // of choices
+    std::size_t most = 0;
     std::size_t expired = 0;
-    std::size_t first = 0;
-    for (const Branching& branching : branchings) {
-        for (std::size_t number = first; number < branching.end; ++number) {
-            for_each_word(candidates, number, [&](std::size_t word, std::int32_t) {
-                const std::uint32_t if_new = mask_if(slot[word] < 0);
-                const std::uint32_t if_used = if_new & mask_if(free_size != 0);
-                const std::int32_t next =
-                    choose(if_used, free_[free_size - (if_used & 1U)], slots);
-                slot[word] = choose(if_new, next, slot[word]);
-                free_size -= if_used & 1U;
-                slots += static_cast<std::int32_t>(if_new & ~if_used & 1U);
-            });
-        }
-        for (std::size_t number = first; number < branching.end; ++number) {
-            for_each_word(candidates, number, [&](std::size_t word, std::int32_t token) {
-                const std::uint32_t if_last = mask_if(last_[word] == token);
-                last_[word] |= static_cast<std::int32_t>(if_last);  // once
-                free_[free_size] = slot[word];
-                expiries[expired] = {token, slot[word]};
-                free_size += if_last & 1U;
-                expired += if_last & 1U;
-            });
-        }
-        first = branching.end;
+    std::size_t used = 0;  // of these, whose slots are in use again,
+    std::size_t free = 0;  // up to those of this token
+    std::uint32_t kept = 0;
+    std::int32_t more = 0;  // words than one that any has, or more bits
+    std::int32_t more_in_reference = 0;
+    std::int32_t token = -1;
+    for (const std::int32_t index : open_) {
+        const Candidate& candidate = candidates[at(index)];
+        // The first of a token follows on the choice of none at the one before, others take its
+        // place.
+        const std::uint32_t if_next = mask_if(candidate.reference_start != token);
+        const std::size_t place = size - (~if_next & 1U);
+        token = candidate.reference_start;
+        count += if_next & 1U;
+        first = choose(if_next, place, first);
+        free = choose(if_next, expired, free);
+        kept |= if_next;
+        std::uint32_t its_bits = 0;
+        for_each_token(candidate.hypothesis_start, candidate.hypothesis_length,
+                       [&](std::size_t word) {
+            const std::uint32_t if_new = mask_if(slot_[word] < 0);
+            const std::uint32_t if_again = if_new & mask_if(used != free);
+            const std::int32_t slot =
+                choose(if_new, choose(if_again, expiries[used].slot, slot_count), slot_[word]);
+            slot_[word] = slot;
+            used += if_again & 1U;
+            slot_count += static_cast<std::int32_t>(if_new & ~if_again & 1U);
+            const std::uint32_t bit = std::uint32_t{1} << (slot & (kSlotsOfNumber - 1));
+            its_bits |= bit;
+            const std::uint32_t if_last = mask_if(last_[word] == token);
+            last_[word] |= static_cast<std::int32_t>(if_last);  // once
+            kept &= ~(bit & if_last);
+            expiries[expired] = {token, slot};
+            expired += if_last & 1U;
+        });
+        branchings[count - 1] = {token, kept, first};
+        bits[place] = its_bits;
+        bits[place + 1] = 0;
+        const auto its_distance = static_cast<std::int32_t>(candidate.distance());
+        choices[place] = {worth_of_match(candidate.reference_length, candidate.hypothesis_length,
+                                         candidate.stage == exact_stage),
+                          its_distance,
+                          candidate.hypothesis_start,
+                          candidate.hypothesis_end(),
+                          index,
+                          candidate.reference_length,
+                          0,
+                          1};
+        choices[place + 1] = kTakeNone;
+        size = place + 2;
+        most = std::max(most, size - first);
+        distance += its_distance;
+        more |= candidate.hypothesis_length - 1;
+        more_in_reference |= candidate.reference_length - 1;
     }
+    branchings[count] = {static_cast<std::int32_t>(reference_length), 0, size};
+    branching_count = count;
+    slots = slot_count;
+    choices.resize(size);
     expiries.resize(expired);
+    some_are_long = more_in_reference != 0;
+    most_choices = static_cast<std::int64_t>(most);
+    const std::int64_t longest = std::int64_t{more} + more_in_reference + 2;
+    words = std::min(longest * static_cast<std::int64_t>(count),
+                     hypothesis_length + reference_length);
+}
+
+// There are too many slots for one number.
+void BeamContest::write_numbers() {
+    constexpr auto of_number = static_cast<std::uint32_t>(kSlotsOfNumber);
+    const std::size_t size = choice_count();
+    bits.assign(numbers_of_slots() * size, 0);
+    for (std::size_t place = 0; place < size; ++place) {
+        BeamChoice& choice = choices[place];
+        for (std::int32_t word = choice.start; word < choice.end; ++word) {
+            const auto slot = static_cast<std::uint32_t>(slot_[at(word)]);
+            const std::uint32_t number = slot / of_number;
+            bits[number * size + place] |= std::uint32_t{1} << slot % of_number;
+            const bool is_first = word == choice.start;
+            choice.first_number = is_first ? number : std::min(choice.first_number, number);
+            choice.end_number = is_first ? number + 1 : std::max(choice.end_number, number + 1);
+        }
+    }
 }
 
 }  // namespace meteorscope

@@ -8,6 +8,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "beam_contest.hpp"
 #include "compiler.hpp"
 
 namespace meteorscope {
@@ -37,32 +38,29 @@ struct KeyBounds {
     std::size_t many;  // and up to ``most``
 };
 
-// An open candidate at a token.
-template <typename Key>
-struct BeamChoice {
-    std::size_t first_word;  // numbers that its slots are in
-    std::size_t end_word;
-    Key gain;
-    Key distance;
-    std::int32_t start;  // in the hypothesis
-    std::int32_t end;
-    std::int32_t resume;
-    std::int32_t candidate;
-};
-
 // The paths at a token.
 template <typename Key>
 struct ParentLanes {
     const Key* keys;
     const std::uint32_t* used;  // the first number of all paths first
     std::size_t stride;         // from one number of a path to the next
-    const std::uint32_t* bits;  // of each choice; the first number of all choices first
     const std::int32_t* ends;   // if they are not alike
     const std::uint32_t* stands;  // all bits where a path stands still; or null
     std::size_t count;
     bool alike;
     std::int32_t end;  // of all, if they are alike
     std::int32_t no_end;
+};
+
+// What may be taken at a token.
+template <typename Key>
+struct TokenChoices {
+    const BeamChoice* choices;
+    std::size_t takes;          // how many there are, but for taking none, which follows
+    const std::uint32_t* bits;  // slots of each choice; the first number of all choices first
+    std::size_t stride;         // from one number of a choice to the next
+    Key word;                   // in units of the key; so is the next
+    Key chunk;
 };
 
 // Of all children: how many there are, the least key, and the greatest of each path's best.
@@ -184,6 +182,15 @@ METEORSCOPE_INLINED Key greatest_key(Key other, const Key* keys, std::size_t blo
         greatest = std::max(greatest, keys[each] != kNoKey<Key> ? keys[each] : other);
     }
     return greatest;
+}
+
+template <typename Key>
+METEORSCOPE_INLINED std::size_t count_up_to(Key last, const Key* keys, std::size_t blocks) {
+    std::make_unsigned_t<Key> after = 0;
+    for (std::size_t each = 0; each < blocks * kLaneBlock; ++each) {
+        after += keys[each] > last;
+    }
+    return blocks * kLaneBlock - static_cast<std::size_t>(after);
 }
 
 template <typename Key>

@@ -9,6 +9,7 @@
 
 #include "at.hpp"
 #include "beam_lanes.hpp"
+#include "branchless.hpp"
 
 namespace meteorscope {
 
@@ -39,7 +40,7 @@ void make_room(Vector& vector, std::size_t size) {
 
 template <typename Key>
 bool PackedBeam<Key>::fits(const BeamContest& contest, std::int64_t width) {
-    if (!product_fits(width, contest.most_choices + 1, kMostChildren) ||
+    if (!product_fits(width, contest.most_choices, kMostChildren) ||
         !product_fits(width, contest.reference_length + 1, kMostPaths)) {
         return false;
     }
@@ -53,40 +54,83 @@ bool PackedBeam<Key>::fits(const BeamContest& contest, std::int64_t width) {
         return false;
     }
     width_ = static_cast<std::size_t>(width);
-    chunk_ = static_cast<Key>(chunk);
-    word_ = static_cast<Key>(chunk * chunks);
+    choices_.chunk = static_cast<Key>(chunk);
+    choices_.word = static_cast<Key>(chunk * chunks);
     return true;
 }
 
 template <typename Key>
-void PackedBeam<Key>::run(const BeamContest& contest, const std::vector<Candidate>& candidates,
-                          std::int32_t exact_stage) {
+void PackedBeam<Key>::run(const BeamContest& contest, const Candidates& candidates) {
+#ifdef METEORSCOPE_HAS_WIDE_LISTS
+    if constexpr (std::is_same_v<Key, std::int32_t>) {
+        static const bool is_wider = has_wider_lists();
+        static const bool is_wide = has_wide_lists();
+        if (is_wider) {
+            run_wider(contest, candidates);
+            return;
+        }
+        if (is_wide) {
+            run_wide(contest, candidates);
+            return;
+        }
+    }
+#endif
+    run_with<PlainLists>(contest, candidates);
+}
+
+#ifdef METEORSCOPE_HAS_WIDE_LISTS
+template <typename Key>
+void PackedBeam<Key>::run_wide(const BeamContest& contest, const Candidates& candidates) {
+    if constexpr (std::is_same_v<Key, std::int32_t>) {
+        run_with<WideLists>(contest, candidates);
+    }
+}
+
+template <typename Key>
+void PackedBeam<Key>::run_wider(const BeamContest& contest, const Candidates& candidates) {
+    if constexpr (std::is_same_v<Key, std::int32_t>) {
+        run_with<WiderLists>(contest, candidates);
+    }
+}
+#endif
+
+template <typename Key>
+template <typename Lists>
+void PackedBeam<Key>::run_with(const BeamContest& contest, const Candidates& candidates) {
     begin(contest);
     auto expiry = contest.expiries.begin();
-    const std::int32_t* open = contest.open.data();
     std::int32_t token = 0;
-    for (const BeamContest::Branching& branching : contest.branchings) {
+    for (std::size_t number = 0; number < contest.branching_count; ++number) {
+        const BeamContest::Branching& branching = contest.branchings[number];
         go_on_to(contest, candidates, token, branching.token);
         token = branching.token;
-        const std::int32_t* const end = contest.open.data() + branching.end;
-        take_choices(contest, candidates, open, end, exact_stage);
-        open = end;
-        std::fill(kept_bits_.begin(), kept_bits_.end(), ~Bits{0});
-        for (; expiry != contest.expiries.end() && expiry->token == token; ++expiry) {
-            kept_bits_[at(expiry->slot) / kSlots] &= ~(Bits{1} << at(expiry->slot) % kSlots);
+        take_choices(contest, number);
+        kept_bits_[0] = branching.kept;
+        if (words_ > 1) {
+            std::fill(kept_bits_.begin(), kept_bits_.end(), ~Bits{0});
+            for (; expiry != contest.expiries.end() && expiry->token == token; ++expiry) {
+                kept_bits_[at(expiry->slot) / kSlots] &= ~(Bits{1} << at(expiry->slot) % kSlots);
+            }
         }
         steps_ += static_cast<std::int64_t>(count_);
-        branch(token);
+        const bool is_last = number + 1 == contest.branching_count;
+        takes_best_ = is_last && !some_stand_ && !some_are_long_;
+        next_start_ = kNoEnd;
+        if (takes_best_ && token + 1 < contest.reference_length) {
+            const std::int32_t next = contest.definite_at[at(token + 1)];
+            next_start_ = next >= 0 ? candidates[at(next)].hypothesis_start : kNoEnd;
+        }
+        branch<Lists>(token);
         ++token;
     }
     go_on_to(contest, candidates, token, static_cast<std::int32_t>(contest.reference_length));
-    trace_best();
+    trace_best(contest);
 }
 
 // Passes tokens where there is no choice. As soon as all paths are alike, nothing changes but where
 // they end.
 template <typename Key>
-void PackedBeam<Key>::go_on_to(const BeamContest& contest, const std::vector<Candidate>& candidates,
+void PackedBeam<Key>::go_on_to(const BeamContest& contest, const Candidates& candidates,
                                std::int32_t token, std::int32_t end) {
     steps_ += static_cast<std::int64_t>(count_) * (end - token);
     while (token < end && !alike_) {
@@ -107,7 +151,7 @@ void PackedBeam<Key>::go_on_to(const BeamContest& contest, const std::vector<Can
 
 template <typename Key>
 void PackedBeam<Key>::begin(const BeamContest& contest) {
-    words_ = (static_cast<std::size_t>(contest.slots) + kSlots - 1) / kSlots;
+    words_ = contest.numbers_of_slots();
     stride_ = (lane_blocks(width_) + 2) * kLaneBlock;
     for (Lane<Key>* lane : {&key_, &closing_, &best_child_}) {
         make_room(*lane, stride_);
@@ -121,9 +165,6 @@ void PackedBeam<Key>::begin(const BeamContest& contest) {
     for (Lane<Bits>* lane : {&used_, &next_used_}) {
         make_room(*lane, words_ * stride_);
     }
-    make_room(choices_,
-              contest.open.size() + static_cast<std::size_t>(contest.reference_length) + 1);
-    choice_count_ = 0;
     kept_bits_.resize(words_);
     history_.clear(stride_);
     count_ = 1;
@@ -137,112 +178,111 @@ void PackedBeam<Key>::begin(const BeamContest& contest) {
     alike_ = true;
     some_stand_ = false;
     end_ = kNoEnd;
+    best_origin_ = -1;
     steps_ = 0;
 }
 
 template <typename Key>
-void PackedBeam<Key>::take_choices(const BeamContest& contest,
-                                   const std::vector<Candidate>& candidates,
-                                   const std::int32_t* first, const std::int32_t* last,
-                                   std::int32_t exact_stage) {
-    const std::int32_t next_token = candidates[at(*first)].reference_start + 1;
-    first_choice_ = choice_count_;
-    takes_ = static_cast<std::size_t>(last - first);
+void PackedBeam<Key>::take_choices(const BeamContest& contest, std::size_t branching) {
+    first_choice_ = contest.branchings[branching].first_choice;
+    choices_.choices = contest.choices.data() + first_choice_;
+    choices_.takes = contest.branchings[branching + 1].first_choice - first_choice_ - 1;
+    choices_.bits = contest.bits.data() + first_choice_;
+    choices_.stride = contest.choice_count();
     some_are_long_ = false;
-    const std::size_t stride = takes_ + 1;
-    make_room(bits_, stride * words_);
-    std::fill_n(bits_.data(), stride * words_, Bits{0});
-    make_room(choice_ends_, stride);
-    for (std::size_t number = 0; first != last; ++first, ++number) {
-        const Candidate& candidate = candidates[at(*first)];
-        std::size_t first_word = words_;
-        std::size_t end_word = 0;
-        for (std::int32_t word = candidate.hypothesis_start; word < candidate.hypothesis_end();
-             ++word) {
-            const std::size_t slot = at(contest.slot[at(word)]);
-            bits_[slot / kSlots * stride + number] |= Bits{1} << slot % kSlots;
-            first_word = std::min(first_word, slot / kSlots);
-            end_word = std::max(end_word, slot / kSlots + 1);
-        }
-        some_are_long_ = some_are_long_ || candidate.reference_end() > next_token;
-        const auto worth = static_cast<Key>(worth_in_beam(candidate, exact_stage));
-        choices_[choice_count_++] = {first_word,
-                                     end_word,
-                                     worth * word_,
-                                     static_cast<Key>(candidate.distance()),
-                                     candidate.hypothesis_start,
-                                     candidate.hypothesis_end(),
-                                     candidate.reference_end(),
-                                     *first};
-        choice_ends_[number] = candidate.hypothesis_end();
-    }
-    choice_ends_[takes_] = kNoEnd;
-    choices_[choice_count_++] = {0, 0, 0, 0, kNoEnd, kNoEnd, next_token, -1};
-}
-
-template <typename Key>
-void PackedBeam<Key>::branch(std::int32_t token) {
-#ifdef METEORSCOPE_HAS_WIDE_LISTS
-    if constexpr (std::is_same_v<Key, std::int32_t>) {
-        static const bool is_wider = has_wider_lists();
-        static const bool is_wide = has_wide_lists();
-        if (is_wider) {
-            branch_wider(token);
-            return;
-        }
-        if (is_wide) {
-            branch_wide(token);
-            return;
-        }
-    }
-#endif
-    branch_with<PlainLists>(token);
-}
-
-#ifdef METEORSCOPE_HAS_WIDE_LISTS
-template <typename Key>
-void PackedBeam<Key>::branch_wide(std::int32_t token) {
-    if constexpr (std::is_same_v<Key, std::int32_t>) {
-        branch_with<WideLists>(token);
+    for (std::size_t number = 0; contest.some_are_long && number < choices_.takes; ++number) {
+        some_are_long_ = some_are_long_ || choices_.choices[number].length > 1;
     }
 }
-
-template <typename Key>
-void PackedBeam<Key>::branch_wider(std::int32_t token) {
-    if constexpr (std::is_same_v<Key, std::int32_t>) {
-        branch_with<WiderLists>(token);
-    }
-}
-#endif
 
 template <typename Key>
 template <typename Lists>
-void PackedBeam<Key>::branch_with(std::int32_t token) {
+void PackedBeam<Key>::branch(std::int32_t token) {
     for (std::size_t path = 0; some_stand_ && path < lanes_; ++path) {
         stands_[path] = resumes_[path] > token ? ~Bits{0} : 0;
     }
-    select_children<Lists>(find_children<Lists>());
+    const ChildKeys<Key> all = find_children<Lists>();
+    if (takes_best_ && take_best<Lists>(all)) {
+        return;
+    }
+    select_children<Lists>(all);
     settle<Lists>(token);
+}
+
+// After the last choices only the best child is asked for, when it has closed its chunk if that
+// does not go on. It has room in the beam unless too many children come before it, which then close
+// theirs: then nothing is taken. No key is less than that of a best child that closes its own.
+template <typename Key>
+template <typename Lists>
+bool PackedBeam<Key>::take_best(const ChildKeys<Key>& all) {
+    const std::size_t lanes = lanes_of<Lists>(count_);
+    const auto closing_of = [this](std::size_t number) {
+        const std::int32_t end = choices_.choices[number].end;
+        return end != kNoEnd && end != next_start_ ? choices_.chunk : Key{0};
+    };
+    Key best = kNoKey<Key>;  // with what it closes
+    Key closing = 0;
+    for (std::size_t number = 0; number <= choices_.takes; ++number) {
+        const Key* const keys = children_.data() + number * lanes;
+        const Key least = range_of(keys, lanes / kLaneBlock).least;
+        const Key its_closing = closing_of(number);
+        if (least != kNoKey<Key> && (least + its_closing < best ||
+                                     (least + its_closing == best && its_closing > closing))) {
+            best = least + its_closing;
+            closing = its_closing;
+        }
+    }
+    const Key key = best - closing;
+    if (closing == 0 && all.found > width_ &&
+        count_up_to(key, children_.data(), (choices_.takes + 1) * lanes / kLaneBlock) > width_) {
+        return false;
+    }
+    make_room(equals_, (choices_.takes + 1) * lanes);
+    std::size_t size = 0;
+    for (std::size_t number = 0; number <= choices_.takes; ++number) {
+        const Key* const keys = children_.data() + number * lanes;
+        for (std::size_t path = 0; closing_of(number) == closing && path < count_; ++path) {
+            equals_[size].origin = history_.origins().origin(path, number);
+            size += static_cast<std::size_t>(keys[path] == key);
+        }
+    }
+    best_origin_ =
+        std::min_element(equals_.begin(), equals_.begin() + static_cast<std::ptrdiff_t>(size),
+                         [this](const Equal& one, const Equal& other) {
+                             return comes_before(one, other);
+                         })
+            ->origin;
+    count_ = std::min(all.found, width_);
+    alike_ = true;
+    return true;
+}
+
+// Of two children with equal keys.
+template <typename Key>
+bool PackedBeam<Key>::comes_before(const Equal& one, const Equal& other) const {
+    const std::size_t parent = history_.origins().place(one.origin);
+    const std::size_t parent_of_other = history_.origins().place(other.origin);
+    return parent == parent_of_other ? one.origin < other.origin
+                                     : history_.comes_before(parent, parent_of_other);
 }
 
 // The keys of all children, choice after choice.
 template <typename Key>
 template <typename Lists>
 ChildKeys<Key> PackedBeam<Key>::find_children() {
-    make_room(children_, (takes_ + 1) * (lanes_ + kLaneBlock) + kLaneBlock);
+    make_room(children_, (choices_.takes + 1) * (lanes_ + kLaneBlock) + kLaneBlock);
     if constexpr (Lists::kNarrows) {
         const ParentLanes<Key> parents{
-            history_.last_keys(), used_.data(), stride_, bits_.data(), ends_.data(),
+            history_.last_keys(), used_.data(), stride_, ends_.data(),
             some_stand_ ? stands_.data() : nullptr, count_, alike_, end_, kNoEnd};
-        return Lists::find_children(parents, choices_.data() + first_choice_, takes_, chunk_,
-                                    children_.data());
+        return Lists::find_children(parents, choices_, children_.data());
     }
     const std::size_t blocks = lanes_ / kLaneBlock;
     std::copy_n(history_.last_keys(), lanes_, key_.data());
     if (alike_) {
-        std::fill_n(closing_.data(), lanes_, end_ != kNoEnd ? chunk_ : 0);
+        std::fill_n(closing_.data(), lanes_, end_ != kNoEnd ? choices_.chunk : 0);
     } else {
-        find_closing(ends_.data(), kNoEnd, chunk_, closing_.data(), blocks);
+        find_closing(ends_.data(), kNoEnd, choices_.chunk, closing_.data(), blocks);
         for (std::size_t path = 0; some_stand_ && path < lanes_; ++path) {
             closing_[path] = stands_[path] != 0 ? 0 : closing_[path];
         }
@@ -250,19 +290,20 @@ ChildKeys<Key> PackedBeam<Key>::find_children() {
     std::fill_n(best_child_.data(), lanes_, kNoKey<Key>);
     Key* child = children_.data();
     std::size_t all = count_;
-    for (std::size_t number = 0; number < takes_; ++number) {
-        const Choice& choice = choices_[first_choice_ + number];
+    for (std::size_t number = 0; number < choices_.takes; ++number) {
+        const BeamChoice& choice = choices_.choices[number];
+        const Key gain = choice.worth * choices_.word;
+        const Key distance = choice.distance;
         Bits bits = 0;
         const Bits* const used = busy_bits(number, bits);
         Key found;
         if (alike_) {
-            const Key less = choice.gain - (choice.start != end_ ? closing_[0] : 0);
-            found = add_children(used, bits, less, choice.distance, key_.data(),
-                                 best_child_.data(), child, blocks);
+            const Key less = gain - (choice.start != end_ ? closing_[0] : 0);
+            found = add_children(used, bits, less, distance, key_.data(), best_child_.data(), child,
+                                 blocks);
         } else {
-            found = add_children(used, bits, choice.gain, choice.distance, choice.start,
-                                 ends_.data(), closing_.data(), key_.data(), best_child_.data(),
-                                 child, blocks);
+            found = add_children(used, bits, gain, distance, choice.start, ends_.data(),
+                                 closing_.data(), key_.data(), best_child_.data(), child, blocks);
         }
         all += static_cast<std::size_t>(found);
         child += lanes_;
@@ -277,22 +318,21 @@ ChildKeys<Key> PackedBeam<Key>::find_children() {
 // A path cannot take the choice if it has any of the bits in what is returned.
 template <typename Key>
 const typename PackedBeam<Key>::Bits* PackedBeam<Key>::busy_bits(std::size_t number, Bits& bits) {
-    const Choice& choice = choices_[first_choice_ + number];
-    const Bits* const its = bits_.data() + number;
-    const std::size_t stride = takes_ + 1;
-    if (!some_stand_ && choice.end_word - choice.first_word == 1) {
-        bits = its[choice.first_word * stride];
-        return used_.data() + choice.first_word * stride_;
+    const BeamChoice& choice = choices_.choices[number];
+    const Bits* const its = choices_.bits + number;
+    if (!some_stand_ && choice.end_number - choice.first_number == 1) {
+        bits = its[choice.first_number * choices_.stride];
+        return used_.data() + choice.first_number * stride_;
     }
     bits = ~Bits{0};
     for (std::size_t path = 0; path < lanes_; ++path) {
         busy_[path] = some_stand_ ? stands_[path] : 0;
     }
     std::fill_n(busy_.data() + count_, kLaneBlock, ~Bits{0});
-    for (std::size_t word = choice.first_word; word < choice.end_word; ++word) {
+    for (std::size_t word = choice.first_number; word < choice.end_number; ++word) {
         const Bits* const used = used_.data() + word * stride_;
         for (std::size_t path = 0; path < lanes_; ++path) {
-            busy_[path] |= used[path] & its[word * stride];
+            busy_[path] |= used[path] & its[word * choices_.stride];
         }
     }
     return busy_.data();
@@ -313,7 +353,7 @@ void PackedBeam<Key>::select_children(const ChildKeys<Key>& all) {
     // If there are as many paths as the beam has room for, the best child of each is an answer.
     const Key bound = count_ == width_ ? all.greatest_best : kNoKey<Key> - 1;
     if constexpr (Lists::kNarrows) {
-        const std::size_t lanes = (takes_ + 1) * lanes_of<Lists>(count_);
+        const std::size_t lanes = (choices_.takes + 1) * lanes_of<Lists>(count_);
         Range range{all.least - 1, bound, 0, all.found};
         if (count_ != width_) {
             range.most = greatest_key(range.low, children_.data(), lane_blocks(lanes));
@@ -343,6 +383,7 @@ void PackedBeam<Key>::select_children(const ChildKeys<Key>& all) {
         drop_equals(range.most, width_ - range.few);
     }
     count_ = Lists::keep(range.most, listed, lanes_of<Lists>(listed_size_), next);
+    knows_whether_alike_ = false;
 }
 
 // Finds the last key that the beam has room for among those that are listed: first in which chunk
@@ -351,7 +392,7 @@ template <typename Key>
 void PackedBeam<Key>::narrow(Range& range) const {
     const Key* const listed = listed_.data();
     const std::size_t blocks = lane_blocks(listed_size_);
-    Key step = chunk_;
+    Key step = choices_.chunk;
     while (range.most - range.low > 1 && range.many != width_) {
         step = std::max<Key>(1, std::min(step, (range.most - range.low) / 4));
         const Key pivots[] = {range.low, range.low + step, range.low + 2 * step,
@@ -364,25 +405,34 @@ void PackedBeam<Key>::narrow(Range& range) const {
         range = {pivots[too_few], pivots[too_few + 1], counts[too_few], counts[too_few + 1]};
         if (too_few == 3) {
             range.low = least_key_after(range.low, listed, blocks) - 1;
-            step = chunk_;
+            step = choices_.chunk;
         }
     }
 }
 
-// Lists all children up to a key; returns how many there are.
+// Lists all children up to a key, and tells whether they end at one place; returns how many there
+// are.
 template <typename Key>
 template <typename Lists>
-std::size_t PackedBeam<Key>::list_children(Key most, const ChildList<Key>& list) const {
+std::size_t PackedBeam<Key>::list_children(Key most, const ChildList<Key>& list) {
     ChoiceChildren<Key> children{children_.data(), 0, used_.data(), 0, kept_bits_[0], 0};
     const std::size_t lanes = lanes_of<Lists>(count_);
     std::size_t size = 0;
-    for (std::size_t number = 0; number <= takes_; ++number) {
+    std::int32_t end = kNoEnd;  // of the first
+    std::uint32_t different = 0;
+    for (std::size_t number = 0; number <= choices_.takes; ++number) {
         children.origin = history_.origins().origin(0, number);
-        children.bits = bits_[number];
-        children.end = choice_ends_[number];
+        children.bits = choices_.bits[number];
+        children.end = choices_.choices[number].end;
+        const std::size_t before = size;
         size = Lists::add(most, children, lanes, size, list);
+        end = choose(mask_if(before == 0), children.end, end);
+        different |= static_cast<std::uint32_t>(children.end ^ end) & mask_if(size != before);
         children.keys += lanes;
     }
+    alike_ = different == 0;
+    end_ = end;
+    knows_whether_alike_ = true;
     return size;
 }
 
@@ -403,7 +453,7 @@ template <typename Key>
 template <typename Lists>
 void PackedBeam<Key>::drop_equal_children(Key key, std::size_t kept) {
     const auto lanes = static_cast<std::uint32_t>(lanes_of<Lists>(count_));
-    const std::size_t all = (takes_ + 1) * lanes;
+    const std::size_t all = (choices_.takes + 1) * lanes;
     make_room(places_, all + Lists::kLanes);
     const std::size_t size = Lists::find(key, children_.data(), all, places_.data());
     make_room(equals_, size);
@@ -419,19 +469,16 @@ template <typename Key>
 void PackedBeam<Key>::drop(std::size_t size, std::size_t kept, Key* keys) {
     Equal* const first = equals_.data();
     Equal* const end = first + size;
-    const auto comes_before = [this](const Equal& one, const Equal& other) {
-        const std::size_t parent = history_.origins().place(one.origin);
-        const std::size_t parent_of_other = history_.origins().place(other.origin);
-        return parent == parent_of_other ? one.origin < other.origin
-                                         : history_.comes_before(parent, parent_of_other);
+    const auto before = [this](const Equal& one, const Equal& other) {
+        return comes_before(one, other);
     };
     // Mostly there are two or three, of which one goes on or one does not.
     if (kept == 1) {
-        std::iter_swap(first, std::min_element(first, end, comes_before));
+        std::iter_swap(first, std::min_element(first, end, before));
     } else if (kept + 1 == size) {
-        std::iter_swap(end - 1, std::max_element(first, end, comes_before));
+        std::iter_swap(end - 1, std::max_element(first, end, before));
     } else {
-        std::nth_element(first, first + kept, end, comes_before);
+        std::nth_element(first, first + kept, end, before);
     }
     for (const Equal* dropped = first + kept; dropped != end; ++dropped) {
         keys[dropped->place] = kNoKey<Key>;
@@ -448,16 +495,15 @@ void PackedBeam<Key>::settle(std::int32_t token) {
     std::fill_n(keys_ + count_, kLaneBlock, Key{0});
     std::fill_n(origins_ + count_, kLaneBlock, origins[0]);
     if constexpr (!Lists::kListsSlotsAndEnds) {
-        const std::int32_t* __restrict choice_ends = choice_ends_.data();
         std::int32_t* __restrict ends = next_ends_.data();
         for (std::size_t path = 0; path < count_; ++path) {
-            ends[path] = choice_ends[of.number(origins[path])];
+            ends[path] = choices_.choices[of.number(origins[path])].end;
         }
     }
     std::fill_n(next_ends_.data() + count_, kLaneBlock, next_ends_[0]);
     for (std::size_t word = Lists::kListsSlotsAndEnds ? 1 : 0; word < words_; ++word) {
         const Bits* __restrict used = used_.data() + word * stride_;
-        const Bits* __restrict more = bits_.data() + word * (takes_ + 1);
+        const Bits* __restrict more = choices_.bits + word * choices_.stride;
         Bits* __restrict next = next_used_.data() + word * stride_;
         const Bits kept = kept_bits_[word];
         for (std::size_t path = 0; path < count_; ++path) {
@@ -470,11 +516,14 @@ void PackedBeam<Key>::settle(std::int32_t token) {
     }
     if (some_stand_ || some_are_long_) {
         stand_still(token);
+        knows_whether_alike_ = false;
     }
     history_.add(lanes_, first_choice_);
     used_.swap(next_used_);
     ends_.swap(next_ends_);
-    find_whether_alike();
+    if (!knows_whether_alike_) {
+        find_whether_alike();
+    }
 }
 
 // Which paths of the next generation stand still after a token, and where they end.
@@ -484,8 +533,8 @@ void PackedBeam<Key>::stand_still(std::int32_t token) {
     for (std::size_t path = 0; path < lanes_; ++path) {
         const std::size_t parent = history_.origins().place(origins_[path]);
         const std::size_t number = history_.origins().number(origins_[path]);
-        next_resumes_[path] = choices_[first_choice_ + number].resume;
-        if (some_stand_ && number == takes_ && stands_[parent] != 0) {
+        next_resumes_[path] = token + choices_.choices[number].length;
+        if (some_stand_ && number == choices_.takes && stands_[parent] != 0) {
             next_ends_[path] = ends_[parent];
             next_resumes_[path] = resumes_[parent];
         }
@@ -515,7 +564,7 @@ void PackedBeam<Key>::pass(std::int32_t token, std::int32_t start, std::int32_t 
     Key* const next = history_.next_keys(lanes_ + kLaneBlock);
     std::copy_n(history_.last_keys(), lanes_, next);
     if (!some_stand_) {
-        close_chunks(ends_.data(), kNoEnd, start, chunk_, next, lanes_ / kLaneBlock);
+        close_chunks(ends_.data(), kNoEnd, start, choices_.chunk, next, lanes_ / kLaneBlock);
         history_.add_same(lanes_);
         alike_ = true;
         end_ = end;
@@ -525,7 +574,7 @@ void PackedBeam<Key>::pass(std::int32_t token, std::int32_t start, std::int32_t 
     for (std::size_t path = 0; path < lanes_; ++path) {
         const bool stands = resumes_[path] > token;
         const bool closes = !stands && ends_[path] != kNoEnd && ends_[path] != start;
-        next[path] += closes ? chunk_ : 0;
+        next[path] += closes ? choices_.chunk : 0;
         ends_[path] = stands ? ends_[path] : end;
         resumes_[path] = stands ? resumes_[path] : resume;
         last = std::max(last, resumes_[path]);
@@ -536,10 +585,29 @@ void PackedBeam<Key>::pass(std::int32_t token, std::int32_t start, std::int32_t 
 }
 
 template <typename Key>
-void PackedBeam<Key>::trace_best() {
+void PackedBeam<Key>::trace_best(const BeamContest& contest) {
+    best_.clear();
+    const auto add = [&](std::size_t choice) {
+        if (contest.choices[choice].candidate >= 0) {
+            best_.push_back(contest.choices[choice].candidate);
+        }
+    };
+    std::size_t place = 0;
+    if (best_origin_ >= 0) {
+        add(first_choice_ + history_.origins().number(best_origin_));
+        place = history_.origins().place(best_origin_);
+    } else {
+        place = best_path();
+    }
+    history_.for_each_choice(place, add);
+}
+
+template <typename Key>
+std::size_t PackedBeam<Key>::best_path() {
     std::copy_n(history_.last_keys(), lanes_, key_.data());
     if (!alike_) {
-        close_chunks(ends_.data(), kNoEnd, kNoEnd, chunk_, key_.data(), lanes_ / kLaneBlock);
+        close_chunks(ends_.data(), kNoEnd, kNoEnd, choices_.chunk, key_.data(),
+                     lanes_ / kLaneBlock);
     }
     const Key least = *std::min_element(key_.data(), key_.data() + count_);
     std::size_t best = count_;
@@ -548,12 +616,7 @@ void PackedBeam<Key>::trace_best() {
             best = path;
         }
     }
-    best_.clear();
-    history_.for_each_choice(best, [this](std::size_t choice) {
-        if (choices_[choice].candidate >= 0) {
-            best_.push_back(choices_[choice].candidate);
-        }
-    });
+    return best;
 }
 
 template class PackedBeam<std::int32_t>;

@@ -24,8 +24,7 @@ public:
     bool fits(const BeamContest& contest, std::int64_t width);
 
     // Goes through the whole reference; the choices of the best path are then in ``best()``.
-    void run(const BeamContest& contest, const std::vector<Candidate>& candidates,
-             std::int32_t exact_stage);
+    void run(const BeamContest& contest, const Candidates& candidates);
     const std::vector<std::int32_t>& best() const { return best_; }
     std::int64_t steps() const { return steps_; }
 
@@ -34,7 +33,6 @@ private:
     template <typename Number>
     using Lane = UnsetVector<Number>;  // a number for each path, in whole blocks
 
-    using Choice = BeamChoice<Key>;  // the last one of a token stands for taking none
     using Range = KeyBounds<Key>;
     // A child whose key is the last one that the beam has room for.
     struct Equal {
@@ -42,27 +40,30 @@ private:
         std::int32_t origin;
     };
 
-    void begin(const BeamContest& contest);
-    void go_on_to(const BeamContest& contest, const std::vector<Candidate>& candidates,
-                  std::int32_t token, std::int32_t end);
-    void take_choices(const BeamContest& contest, const std::vector<Candidate>& candidates,
-                      const std::int32_t* first, const std::int32_t* last,
-                      std::int32_t exact_stage);
-    void branch(std::int32_t token);
 #ifdef METEORSCOPE_HAS_WIDE_LISTS
-    METEORSCOPE_WIDE void branch_wide(std::int32_t token);
-    METEORSCOPE_WIDER void branch_wider(std::int32_t token);
+    METEORSCOPE_WIDE void run_wide(const BeamContest& contest, const Candidates& candidates);
+    METEORSCOPE_WIDER void run_wider(const BeamContest& contest, const Candidates& candidates);
 #endif
+    // What is inlined into this is compiled for the processor that it is for.
     template <typename Lists>
-    METEORSCOPE_INLINED void branch_with(std::int32_t token);
+    METEORSCOPE_INLINED void run_with(const BeamContest& contest, const Candidates& candidates);
+    void begin(const BeamContest& contest);
+    METEORSCOPE_INLINED void go_on_to(const BeamContest& contest, const Candidates& candidates,
+                                      std::int32_t token, std::int32_t end);
+    METEORSCOPE_INLINED void take_choices(const BeamContest& contest, std::size_t branching);
+    template <typename Lists>
+    METEORSCOPE_INLINED void branch(std::int32_t token);
     template <typename Lists>
     METEORSCOPE_INLINED ChildKeys<Key> find_children();
     METEORSCOPE_INLINED const Bits* busy_bits(std::size_t number, Bits& bits);
     template <typename Lists>
+    METEORSCOPE_INLINED bool take_best(const ChildKeys<Key>& all);
+    bool comes_before(const Equal& one, const Equal& other) const;
+    template <typename Lists>
     METEORSCOPE_INLINED void select_children(const ChildKeys<Key>& all);
     METEORSCOPE_INLINED void narrow(Range& range) const;
     template <typename Lists>
-    METEORSCOPE_INLINED std::size_t list_children(Key most, const ChildList<Key>& list) const;
+    METEORSCOPE_INLINED std::size_t list_children(Key most, const ChildList<Key>& list);
     void drop_equals(Key key, std::size_t kept);
     template <typename Lists>
     METEORSCOPE_INLINED void drop_equal_children(Key key, std::size_t kept);
@@ -71,13 +72,12 @@ private:
     METEORSCOPE_INLINED void settle(std::int32_t token);
     void stand_still(std::int32_t token);
     METEORSCOPE_INLINED void find_whether_alike();
-    void pass(std::int32_t token, std::int32_t start, std::int32_t end, std::int32_t resume);
-    void trace_best();
+    METEORSCOPE_INLINED void pass(std::int32_t token, std::int32_t start, std::int32_t end,
+                                  std::int32_t resume);
+    void trace_best(const BeamContest& contest);
+    std::size_t best_path();
 
     std::size_t width_ = 0;
-    Key chunk_ = 0;  // in units of the key; so is the next
-    Key word_ = 0;
-
     std::size_t count_ = 0;   // of paths
     std::size_t lanes_ = 0;   // the same in whole blocks; no path that follows can take anything
     std::size_t stride_ = 0;  // from one number of a path's slots to the next
@@ -86,6 +86,7 @@ private:
     Lane<std::int32_t> ends_;   // in the hypothesis, of the open chunk's last match, or kNoEnd
     Lane<std::int32_t> resumes_;  // a path stands still at tokens before; known if some do
     bool alike_ = true;         // all paths are at the same place: what follows is ``end_``
+    bool knows_whether_alike_ = true;
     bool some_stand_ = false;
     std::int32_t end_ = kNoEnd;
     Lane<Bits> next_used_;
@@ -93,13 +94,9 @@ private:
     Lane<std::int32_t> next_resumes_;
     BeamHistory<Key> history_;
 
-    UnsetVector<Choice> choices_;  // token after token
-    std::size_t choice_count_ = 0;
-    std::size_t first_choice_ = 0;  // of the present token
-    std::size_t takes_ = 0;         // how many there are, but for taking none
+    TokenChoices<Key> choices_;     // of the present token
+    std::size_t first_choice_ = 0;  // of the contest's
     bool some_are_long_ = false;
-    UnsetVector<Bits> bits_;  // slots of each choice of the present token; first numbers first
-    Lane<std::int32_t> choice_ends_;  // in the hypothesis, where paths end that take the choice
     std::vector<Bits> kept_bits_;  // slots that are not free again after it
 
     Lane<Key> key_;       // of each path, and what it costs not to take choices before
@@ -118,6 +115,9 @@ private:
     Key* keys_ = nullptr;  // of the next generation
     std::int32_t* origins_ = nullptr;
 
+    bool takes_best_ = false;           // after the present token nothing can be taken
+    std::int32_t next_start_ = kNoEnd;  // of the match that follows it, in the hypothesis
+    std::int32_t best_origin_ = -1;     // of the best child then, or -1
     std::vector<std::int32_t> best_;
     std::int64_t steps_ = 0;
 };

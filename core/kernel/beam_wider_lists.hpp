@@ -32,9 +32,8 @@ struct WiderLists : WideLists {
 
     // Fills the keys of all children, choice after choice, as ``add_children`` does.
     METEORSCOPE_WIDER static ChildKeys<std::int32_t> find_children(
-        const ParentLanes<std::int32_t>& parents, const BeamChoice<std::int32_t>* choices,
-        std::size_t takes, std::int32_t chunk, std::int32_t* children) {
-        const std::size_t stride = takes + 1;
+        const ParentLanes<std::int32_t>& parents, const TokenChoices<std::int32_t>& choices,
+        std::int32_t* children) {
         const std::size_t lanes = lanes_for(parents.count);
         const __m512i none = _mm512_set1_epi32(kNoKey<std::int32_t>);
         __m512i least = none;
@@ -52,21 +51,22 @@ struct WiderLists : WideLists {
                                                    load(parents.stands + first));
             const __m512i closing = _mm512_maskz_mov_epi32(
                 _mm512_mask_cmpneq_epi32_mask(moves, ends, _mm512_set1_epi32(parents.no_end)),
-                _mm512_set1_epi32(chunk));
+                _mm512_set1_epi32(choices.chunk));
             __m512i keys = load(parents.keys + first);
             __m512i best = none;
             std::int32_t* child = children + first;
-            for (std::size_t number = 0; number < takes; ++number, child += lanes) {
-                const BeamChoice<std::int32_t>& choice = choices[number];
+            for (std::size_t number = 0; number < choices.takes; ++number, child += lanes) {
+                const BeamChoice& choice = choices.choices[number];
                 __mmask16 is_free = moves;
-                for (std::size_t word = choice.first_word; word < choice.end_word; ++word) {
+                for (std::size_t slots = choice.first_number; slots < choice.end_number; ++slots) {
                     is_free = _mm512_mask_testn_epi32_mask(
-                        is_free, load(parents.used + word * parents.stride + first),
-                        all(parents.bits[word * stride + number]));
+                        is_free, load(parents.used + slots * parents.stride + first),
+                        all(choices.bits[slots * choices.stride + number]));
                 }
                 const __mmask16 closes =
                     _mm512_cmpneq_epi32_mask(ends, _mm512_set1_epi32(choice.start));
-                const __m512i gained = _mm512_sub_epi32(keys, _mm512_set1_epi32(choice.gain));
+                const __m512i gained = _mm512_sub_epi32(
+                    keys, _mm512_set1_epi32(choice.worth * choices.word));
                 const __m512i its = _mm512_mask_mov_epi32(
                     none, is_free, _mm512_mask_add_epi32(gained, closes, gained, closing));
                 keys = _mm512_mask_add_epi32(keys, is_free, keys,
@@ -111,13 +111,9 @@ struct WiderLists : WideLists {
         return size;
     }
 
-    // Whether there are few keys, in a range of less than 16 bits, as is nearly always so; then the
-    // range becomes that of one key.
+    // Whether there are few keys, as is nearly always so; then the range becomes that of one key.
     METEORSCOPE_WIDER static bool narrow(const std::int32_t* keys, std::size_t lanes,
                                          std::size_t width, KeyBounds<std::int32_t>& range) {
-        if (static_cast<std::uint32_t>(range.most - range.low) >= 1U << 16) {
-            return false;
-        }
         switch ((lanes + kBits - 1) / kBits) {
             case 1: narrow_words<1>(keys, lanes, width, range); return true;
             case 2: narrow_words<2>(keys, lanes, width, range); return true;
@@ -125,6 +121,12 @@ struct WiderLists : WideLists {
             case 4: narrow_words<4>(keys, lanes, width, range); return true;
             case 5: narrow_words<5>(keys, lanes, width, range); return true;
             case 6: narrow_words<6>(keys, lanes, width, range); return true;
+            case 7:
+            case 8: narrow_words<8>(keys, lanes, width, range); return true;
+            case 9:
+            case 10:
+            case 11:
+            case 12: narrow_words<12>(keys, lanes, width, range); return true;
             default: return false;
         }
     }
@@ -147,7 +149,7 @@ struct WiderLists : WideLists {
 
 private:
     static constexpr std::size_t kBits = 64;
-    static constexpr std::size_t kMostBits = 16;  // of a range
+    static constexpr std::size_t kMostBits = 32;  // of a range
 
     static constexpr std::size_t lanes_for(std::size_t count) {
         return (count + kLanes - 1) / kLanes * kLanes;
@@ -169,34 +171,31 @@ private:
         return _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     }
 
-    // By how much thirty-two keys are above the least, or ``most`` where it is more.
-    METEORSCOPE_WIDER static __m512i above(const std::int32_t* keys, std::size_t lanes,
-                                           __m512i least, __m512i most) {
-        const __m512i none = _mm512_set1_epi32(kNoKey<std::int32_t>);
-        const __m512i low = lanes > 0 ? load(keys) : none;
-        const __m512i high = lanes > kLanes ? load(keys + kLanes) : none;
-        const __m512i both = _mm512_inserti64x4(
-            _mm512_castsi256_si512(_mm512_cvtusepi32_epi16(_mm512_sub_epi32(low, least))),
-            _mm512_cvtusepi32_epi16(_mm512_sub_epi32(high, least)), 1);
-        return _mm512_min_epu16(both, most);
+    // By how much sixteen keys are above the least, or ``most`` where it is more.
+    METEORSCOPE_WIDER static __m512i above(const std::int32_t* keys, std::size_t first,
+                                           std::size_t lanes, __m512i least, __m512i most) {
+        const __m512i its =
+            first < lanes ? load(keys + first) : _mm512_set1_epi32(kNoKey<std::int32_t>);
+        return _mm512_min_epu32(_mm512_sub_epi32(its, least), most);
     }
 
     template <std::size_t kWords>
     METEORSCOPE_WIDER static void narrow_words(const std::int32_t* keys, std::size_t lanes,
                                                std::size_t width,
                                                KeyBounds<std::int32_t>& range) {
-        const auto most = static_cast<std::uint32_t>(range.most - range.low);
+        const std::uint32_t most =
+            static_cast<std::uint32_t>(range.most) - static_cast<std::uint32_t>(range.low);
         const __m512i all_least = _mm512_set1_epi32(range.low + 1);
-        const __m512i all_most = _mm512_set1_epi16(static_cast<short>(most));
-        const __m512i low_byte = _mm512_set1_epi16(0xff);
+        const __m512i all_most = all(most);
         std::uint64_t without[kMostBits][kWords];  // by bit: those that have it not
         for (std::size_t word = 0; word < kWords; ++word) {
-            const std::size_t first = word * kBits;
-            const std::size_t left = lanes - first;
-            const __m512i one = above(keys + first, left, all_least, all_most);
-            const __m512i other = above(keys + first + 2 * kLanes,
-                                        left > 2 * kLanes ? left - 2 * kLanes : 0, all_least,
-                                        all_most);
+            __m512i parts[4];
+            for (std::size_t part = 0; part < 4; ++part) {
+                parts[part] = above(keys, word * kBits + part * kLanes, lanes, all_least, all_most);
+            }
+            const __m512i one = low_halves(parts[0], parts[1]);
+            const __m512i other = low_halves(parts[2], parts[3]);
+            const __m512i low_byte = _mm512_set1_epi16(0xff);
             const __m512i low = _mm512_packus_epi16(_mm512_and_si512(one, low_byte),
                                                     _mm512_and_si512(other, low_byte));
             const __m512i high =
@@ -206,8 +205,25 @@ private:
                 without[bit][word] = _mm512_testn_epi8_mask(low, its);
                 without[bit + 8][word] = _mm512_testn_epi8_mask(high, its);
             }
+            // The order of keys is another one there, so it has to be the same here.
+            for (std::size_t bit = 16; bit < kMostBits && most >> bit != 0; ++bit) {
+                const __m512i its = all(std::uint32_t{1} << bit);
+                const __m512i with = _mm512_packus_epi16(
+                    low_halves(has(parts[0], its), has(parts[1], its)),
+                    low_halves(has(parts[2], its), has(parts[3], its)));
+                without[bit][word] = _mm512_testn_epi8_mask(with, with);
+            }
         }
         select(without, width, most, range);
+    }
+
+    METEORSCOPE_WIDER static __m512i low_halves(__m512i one, __m512i other) {
+        return _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(one)),
+                                  _mm512_cvtepi32_epi16(other), 1);
+    }
+    // 1, where a number has some of the bits.
+    METEORSCOPE_WIDER static __m512i has(__m512i numbers, __m512i bits) {
+        return _mm512_maskz_set1_epi32(_mm512_test_epi32_mask(numbers, bits), 1);
     }
 
     // Each bit of the last key, from the highest, divides those that may be it. No vectors, as these

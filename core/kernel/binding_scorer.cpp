@@ -492,7 +492,7 @@ private:
     nb::object result(const Vocabulary& vocabulary, const ReadText& hypothesis,
                       const ReadText& reference, const nb::object& index,
                       const nb::object& signature) const {
-        std::vector<Link> links;  // copied, for making objects may score something else
+        Links links;  // copied, for making objects may score something else
         Counts counts;
         {
             const IntegerSpan row = hypothesis.types.row(0);
@@ -513,7 +513,7 @@ private:
                                     optimal, nb::str(""), std::move(alignment)});
     }
 
-    static nb::object tuple_of_links(const std::vector<Link>& links) {
+    static nb::object tuple_of_links(const Links& links) {
         return tuple_of(links.size(), [&](std::size_t index) {
             const Link& link = links[index];
             return tuple_of(std::array{link.hypothesis_start, link.hypothesis_end,

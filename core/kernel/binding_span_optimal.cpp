@@ -24,7 +24,7 @@ nb::tuple search_spans_optimally(const std::vector<std::array<std::int32_t, 5>>&
                                  std::int32_t exact_stage, std::int64_t budget,
                                  std::int64_t width, const Limits& limits) {
     thread_local OptimalSpanSearch search;
-    std::vector<Candidate> candidates;
+    Candidates candidates;
     candidates.reserve(listed.size());
     for (const std::array<std::int32_t, 5>& numbers : listed) {
         candidates.push_back({numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]});

@@ -11,6 +11,7 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "beam.hpp"
@@ -82,9 +83,9 @@ void read(nb::handle item, const char* expected, std::int32_t (&numbers)[kCount]
     }
 }
 
-std::vector<Candidate> candidates_of(nb::handle sequence) {
+Candidates candidates_of(nb::handle sequence) {
     const Items items(sequence, "candidates have to be a sequence of tuples");
-    std::vector<Candidate> candidates;
+    Candidates candidates;
     candidates.reserve(items.size());
     for (std::size_t index = 0; index < items.size(); ++index) {
         std::int32_t numbers[5];
@@ -98,7 +99,7 @@ nb::tuple search_beam(nb::handle candidates, std::int64_t hypothesis_length,
                       std::int64_t reference_length, std::int32_t exact_stage,
                       std::int64_t width) {
     thread_local BeamSearch search;
-    const std::vector<Candidate> read_candidates = candidates_of(candidates);
+    const Candidates read_candidates = candidates_of(candidates);
     SpanResult result;
     const auto run = [&] {
         search.run(read_candidates, length_of(hypothesis_length), length_of(reference_length),
@@ -211,6 +212,18 @@ void require_types(const std::vector<std::int32_t>& row, const char* side, std::
     }
 }
 
+std::vector<std::uint8_t> which_are_there_twice(const std::vector<std::int32_t>& words) {
+    std::unordered_map<std::int32_t, int> counts;
+    for (const std::int32_t word : words) {
+        ++counts[word];
+    }
+    std::vector<std::uint8_t> twice(words.size());
+    for (std::size_t type = 0; type < words.size(); ++type) {
+        twice[type] = counts[words[type]] > 1 ? 1 : 0;
+    }
+    return twice;
+}
+
 nb::list find_candidates_in_rows(nb::handle hypothesis, nb::handle reference,
                                  const nb::object& grounds) {
     const std::vector<std::int32_t> hypothesis_row = short_integers(hypothesis);
@@ -222,12 +235,14 @@ nb::list find_candidates_in_rows(nb::handle hypothesis, nb::handle reference,
     require_types(reference_row, "reference", known);
     const nb::object table = grounds.attr("phrases");
     PythonPhrases phrases(table);
-    const SpanGrounds borrowed{keys, words.data(), integer(grounds.attr("exact_stage")),
+    const std::vector<std::uint8_t> shares_word = which_are_there_twice(words);
+    const SpanGrounds borrowed{keys, words.data(), shares_word.data(),
+                               integer(grounds.attr("exact_stage")),
                                integer(grounds.attr("phrase_stage")),
                                table.is_none() ? nullptr : &phrases};
     // Not that of the thread: the table may ask for candidates itself.
     CandidateFinder finder;
-    std::vector<Candidate> candidates;
+    Candidates candidates;
     finder.find(IntegerSpan(hypothesis_row), IntegerSpan(reference_row), borrowed, candidates);
     return list_of(candidates, [](const Candidate& candidate) {
         return nb::make_tuple(candidate.reference_start, candidate.reference_length,

@@ -299,7 +299,8 @@ void SegmentScorer::search_spans(const ScoringTask& task, IntegerSpan hypothesis
     if (spans.phrases != nullptr && (!phrases_ || !phrases_->are_of(*spans.phrases))) {
         phrases_.emplace(*spans.phrases);
     }
-    const SpanGrounds grounds{*task.vocabulary, task.vocabulary->word_numbers(), spans.exact_stage,
+    const SpanGrounds grounds{*task.vocabulary, task.vocabulary->word_numbers(),
+                              task.vocabulary->shares_word(), spans.exact_stage,
                               spans.phrase_stage,
                               spans.phrases != nullptr ? &*phrases_ : nullptr};
     finder_.find(hypothesis, reference, grounds, candidates_);

@@ -162,7 +162,7 @@ private:
     GreedySearch greedy_;
     SearchResult pairs_;
     CandidateFinder finder_;
-    std::vector<Candidate> candidates_;
+    Candidates candidates_;
     BeamSearch beam_;
     OptimalSpanSearch optimal_spans_;
     std::optional<TablePhrases> phrases_;  // of the last table that was asked for

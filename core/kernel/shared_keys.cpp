@@ -1,6 +1,7 @@
 #include "shared_keys.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace meteorscope {
 
@@ -18,7 +19,7 @@ const std::vector<TypePair>& SharedKeys::find(const Rows& rows, const Keys& keys
         return pairs_;
     }
     list(rows.reference(), keys, stage, false, reference_types, others_only, reference_keys_);
-    for_each_common(hypothesis_keys_, reference_keys_, reference_types.size(), nullptr,
+    for_each_common(hypothesis_keys_, reference_keys_, reference_types.size(),
                     [&](std::uint32_t hypothesis, std::uint32_t reference) {
                         pairs_.push_back({hypothesis_types[hypothesis], reference_types[reference]});
                     });
@@ -38,33 +39,43 @@ void SharedKeys::chain_by_place(const KeyList& keys) {
     }
 }
 
-void SharedKeys::begin_marks() {
-    constexpr std::uint8_t first = 2;
-    mark_ = static_cast<std::uint8_t>(mark_ + first);
-    if (mark_ == 0) {  // the counter went round
-        std::fill(marks_.begin(), marks_.end(), std::uint8_t{0});
-        mark_ = first;
-    }
-}
-
 void SharedKeys::mark(const KeyList& keys) {
-    begin_marks();
+    if (++mark_ == 0) {  // the counter went round
+        std::fill(marks_.begin(), marks_.end(), std::uint8_t{0});
+        mark_ = 1;
+    }
     std::uint8_t* const marks = marks_.data();
-    const std::uint8_t once = mark_;
+    const std::uint8_t marked = mark_;
     for (const KeyHolder& holder : keys) {
-        marks[place_of(holder.key)] = once;
+        marks[place_of(holder.key)] = marked;
     }
 }
 
-void SharedKeys::mark_up_to_twice(const KeyList& keys) {
-    begin_marks();
-    std::uint8_t* const marks = marks_.data();
-    const std::uint8_t once = mark_;
-    const auto twice = static_cast<std::uint8_t>(mark_ | 1U);
-    for (const KeyHolder& holder : keys) {
-        std::uint8_t& marked = marks[place_of(holder.key)];
-        marked = static_cast<std::uint8_t>(once | ((marked | 1U) == twice));
+// Links each key to the one before it at its place; returns how many have one. No branches, as
+// hardly any has.
+std::size_t SharedKeys::link_by_place(const KeyList& keys) {
+    const auto size = static_cast<std::uint32_t>(keys.size());
+    before_.resize(size);
+    linked_.resize(size);
+    if (base_ > std::numeric_limits<std::uint32_t>::max() - size) {  // no numbers left
+        std::fill(last_at_.begin(), last_at_.end(), std::uint32_t{0});
+        base_ = 1;
     }
+    // Plain pointers, which no store into another array can change.
+    std::uint32_t* const last_at = last_at_.data();
+    std::uint32_t* const before = before_.data();
+    std::uint32_t* const linked = linked_.data();
+    const std::uint32_t base = base_;
+    std::size_t found = 0;
+    for (std::uint32_t index = 0; index < size; ++index) {
+        std::uint32_t& last = last_at[place_of(keys.begin()[index].key)];
+        before[index] = last - base;
+        linked[found] = index;
+        found += static_cast<std::size_t>(last >= base);
+        last = base + index;
+    }
+    base_ += size;
+    return found;
 }
 
 void SharedKeys::list(const Row& row, const Keys& keys, std::int32_t stage, bool of_hypothesis,

@@ -31,26 +31,17 @@ public:
 
     // The places of equal keys in two lists, whose places are below ``other_places`` in the second:
     // each pair of them once, in the order of the one list, then of the other. Both lists lose keys
-    // that are not in the other. Where ``same`` is not null it says for each place of the first
-    // list whether all its keys are at one place of the second, too, by a number that is not
-    // negative; such pairs of places may be left out.
+    // that are not in the other.
     template <typename Visitor>
     void for_each_common(KeyList& keys, KeyList& others, std::size_t other_places,
-                         const std::int32_t* same, Visitor&& visit) {
-        if (same == nullptr) {
-            mark(others);
-            keep_marked(keys, [](std::uint32_t) { return std::uint32_t{1}; });
-        } else {
-            mark_up_to_twice(others);
-            keep_marked(keys, [same](std::uint32_t place) {
-                return static_cast<std::uint32_t>(same[place]) >> 31U;
-            });
-        }
+                         Visitor&& visit) {
+        mark(others);
+        keep_marked(keys);
         if (keys.empty()) {
             return;
         }
         mark(keys);
-        keep_marked(others, [](std::uint32_t) { return std::uint32_t{1}; });
+        keep_marked(others);
         chain_by_place(others);
         fill_blocks(paired_with_, other_places, none);
         for (const KeyHolder& holder : keys) {
@@ -66,27 +57,46 @@ public:
         }
     }
 
+    // Of one list whose places are below ``places``, the pairs of different places with equal keys:
+    // each once, in the order of the later one.
+    template <typename Visitor>
+    void for_each_pair(const KeyList& keys, std::size_t places, Visitor&& visit) {
+        const std::size_t found = link_by_place(keys);
+        if (found == 0) {
+            return;
+        }
+        fill_blocks(paired_with_, places, none);
+        for (std::size_t number = 0; number < found; ++number) {
+            const std::uint32_t index = linked_[number];
+            const KeyHolder& holder = keys.begin()[index];
+            for (std::uint32_t other = before_[index]; other < index; other = before_[other]) {
+                const KeyHolder& earlier = keys.begin()[other];
+                if (earlier.key == holder.key && earlier.place != holder.place &&
+                    paired_with_[earlier.place] != holder.place) {
+                    paired_with_[earlier.place] = holder.place;
+                    visit(holder.place, earlier.place);
+                }
+            }
+        }
+    }
+
 private:
     void list(const Row& row, const Keys& keys, std::int32_t stage, bool of_hypothesis,
               IntegerSpan types, bool others_only, KeyList& listed);
-    void begin_marks();
-    // The one does not tell whether a place was marked twice.
     void mark(const KeyList& keys);
-    void mark_up_to_twice(const KeyList& keys);
 
-    // Leaves only keys that may be among those that were marked, without branches: of a holder for
-    // which ``is_enough`` is 0, those that were marked twice.
-    template <typename IsEnough>
-    void keep_marked(KeyList& keys, IsEnough&& is_enough) const {
+    // Leaves only keys that may be among those that were marked, without branches.
+    void keep_marked(KeyList& keys) const {
         const std::uint8_t* const marks = marks_.data();
-        const std::uint32_t twice = mark_ | 1U;
+        const std::uint8_t marked = mark_;
         KeyHolder* kept = keys.begin();
         for (const KeyHolder holder : keys) {
             *kept = holder;
-            kept += (marks[place_of(holder.key)] | is_enough(holder.place)) == twice;
+            kept += marks[place_of(holder.key)] == marked;
         }
         keys.set_size(static_cast<std::size_t>(kept - keys.begin()));
     }
+    std::size_t link_by_place(const KeyList& keys);
     void chain_by_place(const KeyList& keys);
 
     static constexpr std::size_t kPlaces = 4096;
@@ -96,12 +106,17 @@ private:
         return static_cast<std::uint32_t>(key) % kPlaces;
     }
 
-    // By place: when it was last marked, an even number or, if that was not the first time, one
-    // more; and the first key there.
+    // By place: when it was last marked; and the first key there.
     std::vector<std::uint8_t> marks_ = std::vector<std::uint8_t>(kPlaces, 0);
     std::uint8_t mark_ = 0;
     std::vector<std::uint32_t> first_at_ = std::vector<std::uint32_t>(kPlaces, none);
     UnsetVector<std::uint32_t> next_at_;  // of each key: the next one at its place
+    // By place: the last key there that was linked, increased by ``base_``; what is less is of
+    // lists before.
+    std::vector<std::uint32_t> last_at_ = std::vector<std::uint32_t>(kPlaces, 0);
+    std::uint32_t base_ = 1;
+    UnsetVector<std::uint32_t> before_;  // of each key: the one before it at its place, or higher
+    UnsetVector<std::uint32_t> linked_;  // keys with one before them
     UnsetVector<std::int32_t> names_;
     KeyList hypothesis_keys_;
     KeyList reference_keys_;

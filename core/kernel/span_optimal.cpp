@@ -15,7 +15,7 @@ namespace meteorscope {
 namespace {
 
 // More worth, fewer chunks, more words, less distance: the larger, the better.
-std::array<std::int64_t, 4> criteria_of(const std::vector<Link>& links,
+std::array<std::int64_t, 4> criteria_of(const Links& links,
                                         std::int32_t exact_stage) {
     std::int64_t worth = 0;
     std::int64_t words = 0;
@@ -32,7 +32,7 @@ std::array<std::int64_t, 4> criteria_of(const std::vector<Link>& links,
 
 }  // namespace
 
-void OptimalSpanSearch::run(const std::vector<Candidate>& candidates,
+void OptimalSpanSearch::run(const Candidates& candidates,
                             std::int32_t hypothesis_length, std::int32_t reference_length,
                             std::int32_t exact_stage, std::int64_t budget, std::int64_t width,
                             SpanResult& result) {
@@ -93,7 +93,7 @@ void OptimalSpanSearch::run(const std::vector<Candidate>& candidates,
 
 // By their words of the hypothesis, of which they share none; others are passed over without a
 // branch.
-void OptimalSpanSearch::sort_links(std::int32_t hypothesis_length, std::vector<Link>& links) {
+void OptimalSpanSearch::sort_links(std::int32_t hypothesis_length, Links& links) {
     if (links.empty()) {
         return;
     }

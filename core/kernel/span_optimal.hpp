@@ -21,13 +21,13 @@ public:
 
     // ``width`` is the beam's, which is asked where no proof is found. Throws
     // std::invalid_argument as ``require_valid_candidates`` does, or if the width is below 1.
-    void run(const std::vector<Candidate>& candidates, std::int32_t hypothesis_length,
+    void run(const Candidates& candidates, std::int32_t hypothesis_length,
              std::int32_t reference_length, std::int32_t exact_stage, std::int64_t budget,
              std::int64_t width, SpanResult& result);
 
 private:
     struct Segment {
-        const std::vector<Candidate>& candidates;
+        const Candidates& candidates;
         std::int32_t hypothesis_length;
         std::int32_t reference_length;
         std::int32_t exact_stage;
@@ -35,12 +35,12 @@ private:
     };
 
     void run_beam(const Segment& segment, SpanResult& result);
-    void sort_links(std::int32_t hypothesis_length, std::vector<Link>& links);
+    void sort_links(std::int32_t hypothesis_length, Links& links);
     std::int64_t solve(const Segment& segment, std::int64_t budget, SpanResult& result);
     void take_beam(const Segment& segment);
 
     std::vector<std::int32_t> link_at_;  // of a word of the hypothesis, or -1
-    std::vector<Link> sorted_;
+    Links sorted_;
     DefiniteMatches definite_;
     SpanReduction reduction_;
     SpanDecomposition decomposition_;

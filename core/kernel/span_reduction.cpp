@@ -25,7 +25,7 @@ bool is_exact_word(const SpanMatch& match, std::int32_t exact_stage) {
 
 }  // namespace
 
-void SpanReduction::reduce(const std::vector<Candidate>& candidates,
+void SpanReduction::reduce(const Candidates& candidates,
                            const DefiniteMatches& definite, std::int32_t hypothesis_length,
                            std::int32_t reference_length, std::int32_t exact_stage) {
     hypothesis_length_ = at(hypothesis_length);

@@ -47,7 +47,7 @@ struct SpanMatch {
 class SpanReduction {
 public:
     // Both rows are so long that all candidates lie in them.
-    void reduce(const std::vector<Candidate>& candidates, const DefiniteMatches& definite,
+    void reduce(const Candidates& candidates, const DefiniteMatches& definite,
                 std::int32_t hypothesis_length, std::int32_t reference_length,
                 std::int32_t exact_stage);
 

@@ -24,7 +24,7 @@ std::string span_message(std::size_t index, const char* side, std::int32_t start
            std::to_string(tokens) + " tokens, from 0; a candidate covers at least one";
 }
 
-[[noreturn]] void refuse(const std::vector<Candidate>& candidates, std::size_t index,
+[[noreturn]] void refuse(const Candidates& candidates, std::size_t index,
                          std::int32_t hypothesis_length, std::int32_t reference_length) {
     const Candidate& bad = candidates[index];
     if (!is_span(bad.reference_start, bad.reference_length, reference_length)) {
@@ -47,15 +47,13 @@ std::string span_message(std::size_t index, const char* side, std::int32_t start
 }
 
 void cover(std::vector<std::int32_t>& coverage, std::int32_t start, std::int32_t length) {
-    for (std::int32_t token = start; token < start + length; ++token) {
-        ++coverage[static_cast<std::size_t>(token)];
-    }
+    for_each_token(start, length, [&](std::size_t token) { ++coverage[token]; });
 }
 
-}  // namespace
-
-void require_valid_candidates(const std::vector<Candidate>& candidates,
-                              std::int32_t hypothesis_length, std::int32_t reference_length) {
+// Visits the candidates, and refuses the first that is no span of the rows or out of order.
+template <typename Visitor>
+void for_each_valid(const Candidates& candidates, std::int32_t hypothesis_length,
+                    std::int32_t reference_length, Visitor&& visit) {
     std::int32_t before = 0;
     for (std::size_t index = 0; index < candidates.size(); ++index) {
         const Candidate& candidate = candidates[index];
@@ -67,18 +65,26 @@ void require_valid_candidates(const std::vector<Candidate>& candidates,
             refuse(candidates, index, hypothesis_length, reference_length);
         }
         before = candidate.reference_start;
+        visit(candidate);
     }
 }
 
-void DefiniteMatches::find(const std::vector<Candidate>& candidates,
+}  // namespace
+
+void require_valid_candidates(const Candidates& candidates,
+                              std::int32_t hypothesis_length, std::int32_t reference_length) {
+    for_each_valid(candidates, hypothesis_length, reference_length, [](const Candidate&) {});
+}
+
+void DefiniteMatches::find(const Candidates& candidates,
                            std::int32_t hypothesis_length, std::int32_t reference_length) {
-    require_valid_candidates(candidates, hypothesis_length, reference_length);
     fill_blocks(reference_, static_cast<std::size_t>(reference_length), 0);
     fill_blocks(hypothesis_, static_cast<std::size_t>(hypothesis_length), 0);
-    for (const Candidate& candidate : candidates) {
-        cover(reference_, candidate.reference_start, candidate.reference_length);
-        cover(hypothesis_, candidate.hypothesis_start, candidate.hypothesis_length);
-    }
+    for_each_valid(candidates, hypothesis_length, reference_length,
+                   [this](const Candidate& candidate) {
+                       cover(reference_, candidate.reference_start, candidate.reference_length);
+                       cover(hypothesis_, candidate.hypothesis_start, candidate.hypothesis_length);
+                   });
 }
 
 }  // namespace meteorscope

@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "unset_vector.hpp"
+
 namespace meteorscope {
 
 // A run of tokens of the reference and one of the hypothesis that a stage matches.
@@ -24,6 +26,8 @@ struct Candidate {
         return difference < 0 ? -difference : difference;
     }
 };
+
+using Candidates = UnsetVector<Candidate>;
 
 // Segments with more candidates are refused; links.py says why.
 constexpr std::size_t kMostCandidates = 2000000;
@@ -52,8 +56,19 @@ struct Link {
     std::int32_t stage;
 };
 
+using Links = UnsetVector<Link>;
+
+// Visits the tokens of a span. Most have one, so that is visited without a loop.
+template <typename Visitor>
+void for_each_token(std::int32_t start, std::int32_t length, Visitor&& visit) {
+    visit(static_cast<std::size_t>(start));
+    for (std::int32_t token = start + 1; token < start + length; ++token) {
+        visit(static_cast<std::size_t>(token));
+    }
+}
+
 struct SpanResult {
-    std::vector<Link> links;  // by position in the hypothesis
+    Links links;  // by position in the hypothesis
     bool optimal = false;
     std::int64_t chunk_gap = 0;
     std::int64_t steps = 0;
@@ -61,7 +76,8 @@ struct SpanResult {
 
 // What a match counts in the search; worth.py says why.
 inline std::int32_t worth_of_match(std::int32_t length, std::int32_t other_length, bool exact) {
-    return exact ? length + other_length : length / 2 + other_length / 2;
+    const int halved = exact ? 0 : 1;  // no branch, for which it is is as good as random
+    return (length >> halved) + (other_length >> halved);
 }
 
 inline Link link_of(const Candidate& candidate) {
@@ -69,14 +85,15 @@ inline Link link_of(const Candidate& candidate) {
             candidate.reference_end(), candidate.stage};
 }
 
-// Maximal runs of links, sorted by hypothesis, that are adjacent on both sides.
-inline std::int64_t count_link_chunks(const std::vector<Link>& links) {
+// Maximal runs of links, sorted by hypothesis, that are adjacent on both sides. Where one begins is
+// as good as random, so that is asked without a branch.
+inline std::int64_t count_link_chunks(const Links& links) {
     std::int64_t chunks = 0;
     std::int32_t hypothesis_end = -1;
     std::int32_t reference_end = -1;
     for (const Link& link : links) {
-        chunks +=
-            link.hypothesis_start != hypothesis_end || link.reference_start != reference_end;
+        chunks += ((link.hypothesis_start ^ hypothesis_end) |
+                   (link.reference_start ^ reference_end)) != 0;
         hypothesis_end = link.hypothesis_end;
         reference_end = link.reference_end;
     }
@@ -85,14 +102,14 @@ inline std::int64_t count_link_chunks(const std::vector<Link>& links) {
 
 // Throws std::invalid_argument, and names the first of them, for candidates that are no spans of
 // the rows, or out of order.
-void require_valid_candidates(const std::vector<Candidate>& candidates,
+void require_valid_candidates(const Candidates& candidates,
                               std::int32_t hypothesis_length, std::int32_t reference_length);
 
 // Which candidates are definite: no other one covers any of their words.
 class DefiniteMatches {
 public:
     // Throws as ``require_valid_candidates`` does.
-    void find(const std::vector<Candidate>& candidates, std::int32_t hypothesis_length,
+    void find(const Candidates& candidates, std::int32_t hypothesis_length,
               std::int32_t reference_length);
 
     bool contains(const Candidate& candidate) const {
@@ -105,9 +122,7 @@ private:
 
     static bool covered_once(const Coverage& coverage, std::int32_t start, std::int32_t length) {
         std::int32_t others = 0;
-        for (std::int32_t token = start; token < start + length; ++token) {
-            others |= coverage[static_cast<std::size_t>(token)] ^ 1;
-        }
+        for_each_token(start, length, [&](std::size_t token) { others |= coverage[token] ^ 1; });
         return others == 0;
     }
 

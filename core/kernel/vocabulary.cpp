@@ -60,9 +60,24 @@ std::int32_t Vocabulary::add_type(const std::vector<TypeKeys>& keys, bool is_fun
     for (std::size_t stage = 0; stage < stages_.size(); ++stage) {
         add(keys[stage], stages_[stage]);
     }
+    add_word(word_number);
     is_function_word_.push_back(is_function_word ? 1 : 0);
-    word_numbers_.push_back(word_number);
     return types() - 1;
+}
+
+void Vocabulary::add_word(std::int32_t number) {
+    word_numbers_.push_back(number);
+    shares_word_.push_back(0);
+    if (type_of_word_.empty() && number == types()) {
+        return;
+    }
+    std::size_t type = type_of_word_.empty() ? 0 : word_numbers_.size() - 1;
+    for (; type < word_numbers_.size(); ++type) {
+        const auto [first, is_new] = type_of_word_.emplace(word_numbers_[type], type);
+        if (!is_new) {
+            shares_word_[first->second] = shares_word_[type] = 1;
+        }
+    }
 }
 
 void Vocabulary::reserve_keys(std::int32_t stage, std::size_t count) {
@@ -143,7 +158,9 @@ void Vocabulary::list_keys(std::int32_t stage, bool of_hypothesis, IntegerSpan t
 
 std::size_t Vocabulary::memory() const {
     std::size_t bytes = table_.memory() + memory_of(is_function_word_) +
-                        memory_of(word_numbers_) + memory_of(stages_);
+                        memory_of(word_numbers_) + memory_of(stages_) +
+                        memory_of(shares_word_) +
+                        type_of_word_.size() * (3 * sizeof(std::size_t) + sizeof(void*));
     for (const StageKeys& stage : stages_) {
         bytes += memory_of(stage.keys) + memory_of(stage.hypothesis) + memory_of(stage.reference) +
                  memory_of(stage.first_holder);

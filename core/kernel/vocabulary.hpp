@@ -7,6 +7,7 @@
 #include <mutex>
 #include <shared_mutex>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "search.hpp"
@@ -90,6 +91,8 @@ public:
     }
     // By type; without other numbers each type is a word of its own.
     const std::int32_t* word_numbers() const { return word_numbers_.data(); }
+    // By type: 1 where another type has the same number.
+    const std::uint8_t* shares_word() const { return shares_word_.data(); }
     std::size_t memory() const;  // in bytes
 
 private:
@@ -114,6 +117,7 @@ private:
         }
     };
     static constexpr std::uint16_t many_types = 0xffff;
+    void add_word(std::int32_t number);
     static void check(const TypeKeys& keys, const StageKeys& stage);
     static void add(const TypeKeys& keys, StageKeys& stage);
     static void note_holder(const IntegerSpan& keys, StageKeys& stage);
@@ -137,6 +141,9 @@ private:
     std::vector<StageKeys> stages_;
     std::vector<std::uint8_t> is_function_word_;  // by type
     std::vector<std::int32_t> word_numbers_;      // by type
+    std::vector<std::uint8_t> shares_word_;       // the same
+    // The first type with each number, unless every type has its own.
+    std::unordered_map<std::int32_t, std::size_t> type_of_word_;
 };
 
 }  // namespace meteorscope

@@ -36,7 +36,7 @@ public:
 private:
     void find_and_search(Dice& dice);
     void find_too_many(Dice& dice);
-    void search(Dice& dice, std::vector<Candidate> candidates, std::int32_t hypothesis,
+    void search(Dice& dice, Candidates candidates, std::int32_t hypothesis,
                 std::int32_t reference, std::int32_t exact_stage);
 
     CandidateFinder finder_;

@@ -31,7 +31,7 @@ std::array<std::int32_t, 5> numbers_of(const Link& link) {
 }
 
 template <typename Item>
-bool is_same(const std::vector<Item>& one, const std::vector<Item>& other) {
+bool is_same(const UnsetVector<Item>& one, const UnsetVector<Item>& other) {
     return std::equal(one.begin(), one.end(), other.begin(), other.end(),
                       [](const Item& its, const Item& others) {
                           return numbers_of(its) == numbers_of(others);
@@ -100,12 +100,13 @@ struct SpanPuzzle {
     const RowPair& rows;
     const RandomKeys& keys;
     const Integers& words;
+    const std::vector<std::uint8_t>& shares_word;
     std::int32_t exact_stage;
     std::int32_t phrase_stage;
     RandomPhrases& phrases;
 
     SpanGrounds grounds() const {
-        return {keys, words.data(), exact_stage, phrase_stage, &phrases};
+        return {keys, words.data(), shares_word.data(), exact_stage, phrase_stage, &phrases};
     }
 };
 
@@ -121,12 +122,12 @@ bool match(const SpanPuzzle& puzzle, std::int32_t stage, std::int32_t s, std::in
 }
 
 // Pair by pair, as METEOR 1.5 looks for them.
-std::vector<Candidate> candidates_by_the_book(const SpanPuzzle& puzzle) {
+Candidates candidates_by_the_book(const SpanPuzzle& puzzle) {
     const auto& [hypothesis, reference] = puzzle.rows;
     const bool same = std::equal(
         hypothesis.begin(), hypothesis.end(), reference.begin(), reference.end(),
         [&](std::int32_t s, std::int32_t t) { return puzzle.words[at(s)] == puzzle.words[at(t)]; });
-    std::vector<Candidate> candidates;
+    Candidates candidates;
     for (std::int32_t j = 0; at(j) < reference.size(); ++j) {
         for (std::int32_t stage = 0; stage < (same ? 1 : puzzle.keys.stages()); ++stage) {
             if (stage != puzzle.phrase_stage) {
@@ -170,11 +171,20 @@ Integers some_words(Dice& dice, std::int32_t types) {
 // ── Alignments
 
 struct Segment {
-    std::vector<Candidate> candidates;
+    Candidates candidates;
     std::int32_t hypothesis_length;
     std::int32_t reference_length;
     std::int32_t exact_stage;
 };
+
+// By type: 1 where another type is the same word.
+std::vector<std::uint8_t> which_share_words(const Integers& words) {
+    std::vector<std::uint8_t> shares_word;
+    for (const std::int32_t word : words) {
+        shares_word.push_back(std::count(words.begin(), words.end(), word) > 1 ? 1 : 0);
+    }
+    return shares_word;
+}
 
 // More worth, fewer chunks, more words, less distance: the larger, the better.
 using Worth = std::array<std::int64_t, 4>;
@@ -315,7 +325,7 @@ std::int64_t random_budget(Dice& dice, const Segment& segment) {
 
 }  // namespace
 
-void SpanCases::search(Dice& dice, std::vector<Candidate> candidates, std::int32_t hypothesis,
+void SpanCases::search(Dice& dice, Candidates candidates, std::int32_t hypothesis,
                        std::int32_t reference, std::int32_t exact_stage) {
     const Segment segment{std::move(candidates), hypothesis, reference, exact_stage};
     const std::int64_t width = random_width(dice, segment);
@@ -373,9 +383,10 @@ void SpanCases::find_and_search(Dice& dice) {
     const RowPair rows = random_rows(dice, types);
     const Integers words = some_words(dice, types);
     RandomPhrases phrases(dice, rows);
-    const SpanPuzzle puzzle{rows, keys, words, dice.between(-1, keys.stages() - 1),
+    const std::vector<std::uint8_t> shares_word = which_share_words(words);
+    const SpanPuzzle puzzle{rows, keys, words, shares_word, dice.between(-1, keys.stages() - 1),
                             dice.between(-1, keys.stages() - 1), phrases};
-    std::vector<Candidate> candidates;
+    Candidates candidates;
     const std::size_t pairs = rows.hypothesis.size() * rows.reference.size();
     try {
         finder_.find(IntegerSpan(rows.hypothesis), IntegerSpan(rows.reference), puzzle.grounds(),
@@ -399,8 +410,9 @@ void SpanCases::find_too_many(Dice& dice) {
     const Integers words{static_cast<std::int32_t>(dice.any())};
     const Integers hypothesis(at(dice.between(1415, 3000)));
     const Integers reference(at(dice.one_of<std::int32_t>({1415, 3000, 200000})));
-    const SpanGrounds grounds{keys, words.data(), 0, -1, nullptr};
-    std::vector<Candidate> candidates;
+    const std::uint8_t shares_word = 0;
+    const SpanGrounds grounds{keys, words.data(), &shares_word, 0, -1, nullptr};
+    Candidates candidates;
     require_refused<TooManyCandidates>(
         [&] {
             finder_.find(IntegerSpan(hypothesis), IntegerSpan(reference), grounds, candidates);

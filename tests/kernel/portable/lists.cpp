@@ -89,6 +89,7 @@ void compare_children(std::mt19937& random) {
     constexpr std::size_t kStride = kSize + WiderLists::kLanes;
     constexpr std::size_t kNumbers = 2;
     constexpr std::int32_t kNone = -1;
+    constexpr std::int32_t kWord = 120;
     constexpr std::int32_t kChunk = 50;
     const std::size_t count = 1 + random() % kSize;
     const std::size_t lanes =
@@ -108,22 +109,24 @@ void compare_children(std::mt19937& random) {
             number = static_cast<std::uint32_t>(random() & random() & random());
         }
     }
-    std::vector<BeamChoice<std::int32_t>> choices(kTakes);
-    for (BeamChoice<std::int32_t>& choice : choices) {
-        choice.first_word = random() % kNumbers;
-        choice.end_word = choice.first_word + 1 + random() % (kNumbers - choice.first_word);
-        choice.gain = static_cast<std::int32_t>(random() % 500);
+    std::vector<BeamChoice> choices(kTakes);
+    for (BeamChoice& choice : choices) {
+        choice.first_number = random() % kNumbers;
+        choice.end_number = choice.first_number + 1 + random() % (kNumbers - choice.first_number);
+        choice.worth = static_cast<std::int32_t>(random() % 5);
         choice.distance = static_cast<std::int32_t>(random() % 20);
         choice.start = static_cast<std::int32_t>(random() % 3);
     }
     const bool alike = random() % 2 == 0;
     const bool some_stand = !alike && random() % 2 == 0;
     const ParentLanes<std::int32_t> parents{
-        keys.data(), used.data(), kStride, bits.data(), ends.data(),
-        some_stand ? stands.data() : nullptr, count, alike, ends[0], kNone};
+        keys.data(), used.data(), kStride, ends.data(), some_stand ? stands.data() : nullptr,
+        count, alike, ends[0], kNone};
+    const TokenChoices<std::int32_t> at_token{choices.data(), kTakes, bits.data(), kTakes + 1,
+                                              kWord, kChunk};
     std::vector<std::int32_t> children((kTakes + 1) * lanes);
     const ChildKeys<std::int32_t> found =
-        WiderLists::find_children(parents, choices.data(), kTakes, kChunk, children.data());
+        WiderLists::find_children(parents, at_token, children.data());
     ChildKeys<std::int32_t> wanted{0, kNoKey<std::int32_t>, -kNoKey<std::int32_t>};
     for (std::size_t path = 0; path < lanes; ++path) {
         const bool is_there = path < count;
@@ -135,13 +138,13 @@ void compare_children(std::mt19937& random) {
         for (std::size_t number = 0; number <= kTakes; ++number) {
             std::int32_t child = is_there ? key + closing : kNoKey<std::int32_t>;
             if (number < kTakes) {
-                const BeamChoice<std::int32_t>& choice = choices[number];
+                const BeamChoice& choice = choices[number];
                 bool is_free = moves;
-                for (std::size_t word = choice.first_word; word < choice.end_word; ++word) {
-                    is_free = is_free && (used[word * kStride + path] &
-                                          bits[word * (kTakes + 1) + number]) == 0;
+                for (std::size_t slots = choice.first_number; slots < choice.end_number; ++slots) {
+                    is_free = is_free && (used[slots * kStride + path] &
+                                          bits[slots * (kTakes + 1) + number]) == 0;
                 }
-                child = is_free ? key - choice.gain + (end != choice.start ? closing : 0)
+                child = is_free ? key - choice.worth * kWord + (end != choice.start ? closing : 0)
                                 : kNoKey<std::int32_t>;
                 key += is_free ? choice.distance : 0;
             }
@@ -160,8 +163,9 @@ void compare_children(std::mt19937& random) {
 
 // The last key that there is room for, and where it stands.
 void compare_last_key(std::mt19937& random) {
-    const std::size_t lanes = (1 + random() % 24) * WiderLists::kLanes;
-    const std::uint32_t range = random() % 4 == 0 ? 8 : 60000;
+    const std::size_t lanes = (1 + random() % 48) * WiderLists::kLanes;
+    constexpr std::uint32_t kRanges[] = {8, 60000, 1U << 20, (1U << 31) - 2000};
+    const std::uint32_t range = kRanges[random() % 4];
     std::vector<std::int32_t> keys(lanes, kNoKey<std::int32_t>);
     std::vector<std::int32_t> sorted;
     for (std::int32_t& key : keys) {
