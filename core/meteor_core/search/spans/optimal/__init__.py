@@ -163,8 +163,7 @@ class _Fallback:
         chosen: set[Spans] = set()
         for i, i_end, j, j_end, _ in result.links:
             spans = (j, j_end, i, i_end)
-            inside = self._inside.get(spans)
-            chosen.update([spans] if inside is None else [match.spans for match in inside])
+            chosen.update(self._inside.get(spans, [spans]))
         return chosen
 
 
