@@ -34,8 +34,6 @@ void SpanReduction::reduce(const std::vector<Candidate>& candidates,
     certain_.clear();
     open_.clear();
     before_.clear();
-    dropped_.clear();
-    inside_.clear();
     has_phrases_ = false;
     lost_worth_ = true;
     fill_blocks(last_at_, hypothesis_length_, -1);
@@ -50,7 +48,7 @@ void SpanReduction::reduce(const std::vector<Candidate>& candidates,
     }
     find_equal_words(exact_stage);
     if (has_phrases_) {
-        drop_worse_phrases();
+        drop_worse_than_equals();
     }
     find_required();
     drop_outweighed(exact_stage);
@@ -92,67 +90,6 @@ void SpanReduction::keep(const Candidate& candidate, std::int32_t exact_stage) {
     has_phrases_ = has_phrases_ || match.words() > 2;
 }
 
-// Drops phrases that are worse than what is inside them, or outside.
-void SpanReduction::drop_worse_phrases() {
-    fill_blocks(taken_, hypothesis_length_, 0);
-    phrase_ = 0;
-    phrases_.clear();
-    useless_.clear();
-    for (std::size_t number = 0; number < open_.size(); ++number) {
-        const SpanMatch& match = open_[number];
-        if (match.words() == 2) {
-            continue;
-        }
-        find_equals_inside(match);
-        if (2 * chosen_.size() > at(match.worth)) {
-            dropped_.push_back({match.spans(), inside_.size(), inside_.size() + chosen_.size()});
-            inside_.insert(inside_.end(), chosen_.begin(), chosen_.end());
-            useless_.push_back(number);
-        } else if (match.worth != 0) {
-            phrases_.push_back(number);
-            for_each_equal_word(match, [this](std::size_t token) {
-                side_of(token).in_others += in_others_[token]++ == 0;
-            });
-        }
-    }
-    std::sort(dropped_.begin(), dropped_.end(), [](const Dropped& one, const Dropped& other) {
-        return one.spans < other.spans;
-    });
-    find_worse_than_equals();
-    std::sort(useless_.begin(), useless_.end());
-    drop(useless_);
-}
-
-void SpanReduction::find_equals_inside(const SpanMatch& phrase) {
-    chosen_.clear();
-    ++phrase_;
-    for (std::int32_t j = phrase.reference_start; j < phrase.reference_end; ++j) {
-        const std::int32_t words = equal_to_[at(j)];
-        if (words < 0 || !equal_words_[at(words)].is_complete()) {
-            continue;
-        }
-        for (std::int32_t i = phrase.hypothesis_start; i < phrase.hypothesis_end; ++i) {
-            if (equal_to_[reference_length_ + at(i)] == words && taken_[at(i)] != phrase_) {
-                taken_[at(i)] = phrase_;
-                chosen_.push_back({j, j + 1, i, i + 1});
-                break;
-            }
-        }
-    }
-}
-
-void SpanReduction::add_chosen(const Spans& spans, std::vector<Spans>& chosen) const {
-    const auto found = std::lower_bound(
-        dropped_.begin(), dropped_.end(), spans,
-        [](const Dropped& dropped, const Spans& wanted) { return dropped.spans < wanted; });
-    if (found == dropped_.end() || found->spans != spans) {
-        chosen.push_back(spans);
-        return;
-    }
-    chosen.insert(chosen.end(), inside_.begin() + static_cast<std::ptrdiff_t>(found->first),
-                  inside_.begin() + static_cast<std::ptrdiff_t>(found->end));
-}
-
 template <typename Visitor>
 void SpanReduction::for_each_token(const SpanMatch& match, Visitor&& visit) const {
     if (match.words() == 2) {  // as nearly all have
@@ -177,8 +114,19 @@ void SpanReduction::for_each_equal_word(const SpanMatch& match, Visitor&& visit)
     });
 }
 
-// Finds phrases without which more of equal words can be matched, as long as there are any.
-void SpanReduction::find_worse_than_equals() {
+// Drops phrases without which more of equal words can be matched, as long as there are any.
+void SpanReduction::drop_worse_than_equals() {
+    phrases_.clear();
+    useless_.clear();
+    for (std::size_t number = 0; number < open_.size(); ++number) {
+        const SpanMatch& match = open_[number];
+        if (match.words() != 2 && match.worth != 0) {
+            phrases_.push_back(number);
+            for_each_equal_word(match, [this](std::size_t token) {
+                side_of(token).in_others += in_others_[token]++ == 0;
+            });
+        }
+    }
     for (std::size_t left = phrases_.size() + 1; phrases_.size() < left;) {
         left = phrases_.size();
         std::size_t kept = 0;
@@ -195,6 +143,8 @@ void SpanReduction::find_worse_than_equals() {
         }
         phrases_.resize(kept);
     }
+    std::sort(useless_.begin(), useless_.end());
+    drop(useless_);
 }
 
 // How many more matches of equal words there are, at least, without a phrase.

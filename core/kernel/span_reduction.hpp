@@ -69,9 +69,6 @@ public:
         const std::int32_t words = equal_to_[reference_length_ + static_cast<std::size_t>(token)];
         return words >= 0 && equal_words_[static_cast<std::size_t>(words)].hypothesis.required;
     }
-    // Puts what has to be chosen where those spans are chosen in ``chosen``: the same, or the
-    // better ones inside.
-    void add_chosen(const Spans& spans, std::vector<Spans>& chosen) const;
 
 private:
     // The two phrases worth most that cover a token.
@@ -110,13 +107,6 @@ private:
                                  : std::max(hypothesis.taken, reference.taken + to_spare);
         }
     };
-    // A phrase that was dropped, and where the matches inside it are.
-    struct Dropped {
-        Spans spans;
-        std::size_t first;
-        std::size_t end;
-    };
-
     // How many open candidates end at a place, and start there.
     struct OpenAt {
         std::int32_t ends = 0;
@@ -132,9 +122,7 @@ private:
 
     void keep(const Candidate& candidate, std::int32_t exact_stage);
     void find_equal_words(std::int32_t exact_stage);
-    void drop_worse_phrases();
-    void find_equals_inside(const SpanMatch& phrase);
-    void find_worse_than_equals();
+    void drop_worse_than_equals();
     std::int64_t equals_left_out(const SpanMatch& phrase);
     void find_required();
     EqualWords::Side& side_of(std::size_t token);
@@ -181,13 +169,8 @@ private:
     bool has_phrases_ = false;    // whether some are, or were, of several words
     bool has_others_ = false;     // whether some are worth anything and not only of equal words
     bool lost_worth_ = false;     // whether any of worth was dropped since all were looked at
-    std::vector<Dropped> dropped_;
-    std::vector<Spans> inside_;
     std::vector<std::int32_t> last_at_;   // of a hypothesis token: the last one kept there
     std::vector<std::int32_t> before_;    // of one kept: the one before it there
-    std::vector<Spans> chosen_;
-    std::vector<std::int32_t> taken_;     // of a hypothesis token: the phrase that took it last
-    std::int32_t phrase_ = 0;
     std::vector<std::size_t> phrases_;  // numbers of open ones
     std::vector<EqualWords> equal_words_;
     std::vector<std::int32_t> equal_to_;  // of a token of either row, as below; or -1

@@ -6,10 +6,8 @@ times, and it does no harm to stop early.
 
     the same spans     of candidates with equal spans one is kept: the one worth most, which is
                        the exact one, else that of the earliest stage
-    better inside      a candidate is dropped whose words, or some of them, are worth more matched
-                       one by one in stage exact
-    better outside     a phrase is dropped if more can be matched in stage exact without it, which
-                       is worth more
+    better without     a phrase is dropped if more single words can be matched in stage exact
+                       without it, which are worth more: its own words or their equals
     outweighed         a candidate of no worth is dropped that covers a required word
     certain            a candidate is taken that is worth more than all that stands in its way: a
                        candidate that shares a word with it could be swapped for it. What shares a
@@ -136,14 +134,12 @@ class Reduction:
         required: tokens as ``_tokens`` numbers them; some may not be open any more.
         only_equal: the same; words that nothing covers that is worth anything but exact matches of
             single words, each of them with each of their equals.
-        inside: for the spans of a candidate that was dropped for better ones inside it, those.
     """
 
     certain: list[SpanMatch]
     open: list[SpanMatch]
     required: set[int] = field(default_factory=set)
     only_equal: set[int] = field(default_factory=set)
-    inside: dict[Spans, list[Spans]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -189,7 +185,6 @@ def reduce_candidates(
     reduction = Reduction(certain=certain, open=list(kept.values()))
     equal_words = [w for w in _equal_words(reduction.open, exact_stage) if w.is_complete]
     words_of = {token: words for words in equal_words for side in words.sides for token in side}
-    _drop_worse_than_inside(reduction, words_of)
     covering = Counter(
         token
         for match in reduction.open
@@ -219,34 +214,6 @@ def _match_of(candidate: Candidate, exact_stage: int) -> SpanMatch:
         stage,
         worth_of_match(candidate[1], candidate[3], exact=candidate[4] == exact_stage),
     )
-
-
-def _drop_worse_than_inside(reduction: Reduction, words_of: Mapping[int, _EqualWords]) -> None:
-    """Drop phrases for the exact matches of single words that they contain, where these count more.
-
-    Which words these are is taken from the left: each takes the first that is free. That is as
-    many as can be, as each may be matched with each of its equals.
-    """
-    kept: list[SpanMatch] = []
-    for match in reduction.open:
-        inside = _equals_inside(match, words_of) if match.words > 2 else []
-        if 2 * len(inside) > match.worth:
-            reduction.inside[match.spans] = inside
-        else:
-            kept.append(match)
-    reduction.open = kept
-
-
-def _equals_inside(phrase: SpanMatch, words_of: Mapping[int, _EqualWords]) -> list[Spans]:
-    chosen: list[Spans] = []
-    free = list(range(phrase.hypothesis_start, phrase.hypothesis_end))
-    for j in range(phrase.reference_start, phrase.reference_end):
-        words = words_of.get(j)
-        i = next((i for i in free if words and words_of.get(~i) is words), None)
-        if i is not None:
-            free.remove(i)
-            chosen.append((j, j + 1, i, i + 1))
-    return chosen
 
 
 def _is_exact_word(match: SpanMatch, exact_stage: int) -> bool:
