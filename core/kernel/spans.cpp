@@ -47,7 +47,8 @@ std::string span_message(std::size_t index, const char* side, std::int32_t start
 }
 
 void cover(std::vector<std::int32_t>& coverage, std::int32_t start, std::int32_t length) {
-    for (std::int32_t token = start; token < start + length; ++token) {
+    ++coverage[static_cast<std::size_t>(start)];  // of most candidates all
+    for (std::int32_t token = start + 1; token < start + length; ++token) {
         ++coverage[static_cast<std::size_t>(token)];
     }
 }
