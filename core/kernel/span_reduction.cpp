@@ -26,6 +26,31 @@ bool is_exact_word(const SpanMatch& match, std::int32_t exact_stage) {
 
 }  // namespace
 
+// Of candidates with equal spans one is kept. They start at one token of the reference, so those
+// before that need not be looked at.
+void SpanReduction::keep(const Candidate& candidate, std::int32_t exact_stage) {
+    const SpanMatch match = match_of(candidate, exact_stage);
+    std::int32_t& last = last_at_[at(match.hypothesis_start)];
+    for (std::int32_t number = last; number >= 0; number = before_[at(number)]) {
+        SpanMatch& known = open_[at(number)];
+        if (known.reference_start != match.reference_start) {
+            break;
+        }
+        if (known.reference_end == match.reference_end &&
+            known.hypothesis_end == match.hypothesis_end) {
+            if (match.worth > known.worth ||
+                (match.worth == known.worth && match.stage < known.stage)) {
+                known = match;
+            }
+            return;
+        }
+    }
+    before_.push_back(last);
+    last = static_cast<std::int32_t>(open_.size());
+    open_.push_back(match);
+    has_phrases_ = has_phrases_ || match.words() > 2;
+}
+
 void SpanReduction::reduce(const std::vector<Candidate>& candidates,
                            const DefiniteMatches& definite, std::int32_t hypothesis_length,
                            std::int32_t reference_length, std::int32_t exact_stage) {
@@ -63,31 +88,6 @@ void SpanReduction::reduce(const std::vector<Candidate>& candidates,
             break;
         }
     }
-}
-
-// Of candidates with equal spans one is kept. They start at one token of the reference, so those
-// before that need not be looked at.
-void SpanReduction::keep(const Candidate& candidate, std::int32_t exact_stage) {
-    const SpanMatch match = match_of(candidate, exact_stage);
-    std::int32_t& last = last_at_[at(match.hypothesis_start)];
-    for (std::int32_t number = last; number >= 0; number = before_[at(number)]) {
-        SpanMatch& known = open_[at(number)];
-        if (known.reference_start != match.reference_start) {
-            break;
-        }
-        if (known.reference_end == match.reference_end &&
-            known.hypothesis_end == match.hypothesis_end) {
-            if (match.worth > known.worth ||
-                (match.worth == known.worth && match.stage < known.stage)) {
-                known = match;
-            }
-            return;
-        }
-    }
-    before_.push_back(last);
-    last = static_cast<std::int32_t>(open_.size());
-    open_.push_back(match);
-    has_phrases_ = has_phrases_ || match.words() > 2;
 }
 
 template <typename Visitor>

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "compiler.hpp"
 #include "point_map.hpp"
 #include "spans.hpp"
 
@@ -120,7 +121,7 @@ private:
     static constexpr std::int32_t kNoJoint = -1;
     static constexpr std::int32_t kSeveralJoints = -2;
 
-    void keep(const Candidate& candidate, std::int32_t exact_stage);
+    METEORSCOPE_INLINED void keep(const Candidate& candidate, std::int32_t exact_stage);
     void find_equal_words(std::int32_t exact_stage);
     void drop_worse_than_equals();
     std::int64_t equals_left_out(const SpanMatch& phrase);
