@@ -272,10 +272,12 @@ void PhraseTable::list_steps(const PhrasePlace* begin, const PhrasePlace* end, I
     for (; begin != end; ++begin) {
         const std::int32_t* const place = places_ + 2 * at(begin->phrase);
         const std::int32_t low = place[0];
-        if (low < 0 || low > place[2] || place[2] > node_count_) {
+        const std::int32_t targets = place[1];
+        if (low < 0 || low > place[2] || place[2] > node_count_ || targets < 0 ||
+            targets > row_count_) {
             refuse();
         }
-        prefetch(targets_ + place[1]);
+        prefetch(targets_ + targets);
         const std::int32_t children = place[2] - low;
         const std::int32_t next = begin->start + begin->length;
         if (next == row.words_) {
