@@ -239,7 +239,8 @@ bool BoundImprover::step_on(const Component& component, const Bound& bound, std:
     std::int64_t farthest = 0;
     for (std::size_t slot = 0; slot < excess_.size(); ++slot) {
         std::int64_t& move = direction_[slot];
-        move = floor_divide(component.momentum * move, kMomentumUnit) +
+        const std::int64_t kept = component.momentum * move;
+        move = (kept - (kept & (kMomentumUnit - 1))) / kMomentumUnit +  // rounded down
                kUnitOfDirection * excess_[slot];
         norm += Product{move} * move;
         farthest = std::max(farthest, move < 0 ? -move : move);

@@ -272,9 +272,12 @@ void PhraseTable::list_steps(const PhrasePlace* begin, const PhrasePlace* end, I
     for (; begin != end; ++begin) {
         const std::int32_t* const place = places_ + 2 * at(begin->phrase);
         const std::int32_t low = place[0];
-        if (low < 0 || low > place[2] || place[2] > node_count_) {
+        const std::int32_t targets = place[1];
+        if (low < 0 || low > place[2] || place[2] > node_count_ || targets < 0 ||
+            targets > row_count_) {
             refuse();
         }
+        prefetch(targets_ + targets);
         const std::int32_t children = place[2] - low;
         const std::int32_t next = begin->start + begin->length;
         if (next == row.words_) {
@@ -303,7 +306,6 @@ void PhraseTable::find_targets(RowPhrases& row, std::size_t first) const {
     std::int32_t end = 0;
     while (row.end_listed_ < phrases && end <= kMostTargets) {
         const IntegerSpan targets = targets_of(row.by_start_[row.end_listed_].phrase);
-        prefetch(targets.begin());
         end += static_cast<std::int32_t>(targets.size());
         row.target_ends_[row.end_listed_++] = end;
     }

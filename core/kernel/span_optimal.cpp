@@ -146,8 +146,8 @@ std::int64_t OptimalSpanSearch::solve(const Segment& segment, std::int64_t budge
     return component_.scale.gap(choice_.value, solution.upper);
 }
 
-// What the beam chooses in the component, or what is better inside a phrase instead of it, becomes
-// the choice if it is better than that. Where values cannot be computed it does in any case.
+// What the beam chooses in the component becomes the choice if it is better than that. Where values
+// cannot be computed it does in any case.
 void OptimalSpanSearch::take_beam(const Segment& segment) {
     if (!asked_beam_) {
         asked_beam_ = true;
@@ -156,9 +156,8 @@ void OptimalSpanSearch::take_beam(const Segment& segment) {
         beam_steps_ = of_beam_.steps;
         chosen_by_beam_.clear();
         for (const Link& link : of_beam_.links) {
-            reduction_.add_chosen({link.reference_start, link.reference_end, link.hypothesis_start,
-                                   link.hypothesis_end},
-                                  chosen_by_beam_);
+            chosen_by_beam_.push_back({link.reference_start, link.reference_end,
+                                       link.hypothesis_start, link.hypothesis_end});
         }
         std::sort(chosen_by_beam_.begin(), chosen_by_beam_.end());
     }

@@ -10,6 +10,7 @@ namespace meteorscope {
 namespace {
 
 constexpr int kReductionRounds = 8;
+constexpr std::int32_t kWorthOfExactWord = 2;
 
 SpanMatch match_of(const Candidate& candidate, std::int32_t exact_stage) {
     const std::int32_t worth =
@@ -24,44 +25,6 @@ bool is_exact_word(const SpanMatch& match, std::int32_t exact_stage) {
 }
 
 }  // namespace
-
-void SpanReduction::reduce(const Candidates& candidates,
-                           const DefiniteMatches& definite, std::int32_t hypothesis_length,
-                           std::int32_t reference_length, std::int32_t exact_stage) {
-    hypothesis_length_ = at(hypothesis_length);
-    reference_length_ = at(reference_length);
-    certain_.clear();
-    open_.clear();
-    before_.clear();
-    dropped_.clear();
-    inside_.clear();
-    has_phrases_ = false;
-    lost_worth_ = true;
-    fill_blocks(last_at_, hypothesis_length_, -1);
-    fill_blocks(certain_starts_, reference_length_ + 1, -1);
-    fill_blocks(certain_ends_, reference_length_ + 1, -1);
-    for (const Candidate& candidate : candidates) {
-        if (definite.contains(candidate)) {
-            add_certain(match_of(candidate, exact_stage));
-        } else {
-            keep(candidate, exact_stage);
-        }
-    }
-    drop_worse_than_inside(exact_stage);
-    find_required(exact_stage);
-    drop_outweighed();
-    number_points();
-    fill_blocks(blocked_, reference_length_ + hypothesis_length_, char{0});
-    bool took = true;  // what is worth nothing stands in the way of nothing: then none is left
-    for (int round = 0; round < kReductionRounds; ++round) {
-        took = took && take_certain();
-        took = take_runs() || took;
-        const bool dropped = drop_useless();
-        if (!took && !dropped) {
-            break;
-        }
-    }
-}
 
 // Of candidates with equal spans one is kept. They start at one token of the reference, so those
 // before that need not be looked at.
@@ -88,70 +51,43 @@ void SpanReduction::keep(const Candidate& candidate, std::int32_t exact_stage) {
     has_phrases_ = has_phrases_ || match.words() > 2;
 }
 
-void SpanReduction::drop_worse_than_inside(std::int32_t exact_stage) {
-    if (!has_phrases_) {
-        return;
-    }
-    first_at_.resize(reference_length_ + 1);
-    std::size_t token = 0;
-    for (std::size_t number = 0; number < open_.size(); ++number) {
-        for (; token <= at(open_[number].reference_start); ++token) {
-            first_at_[token] = number;
+void SpanReduction::reduce(const Candidates& candidates,
+                           const DefiniteMatches& definite, std::int32_t hypothesis_length,
+                           std::int32_t reference_length, std::int32_t exact_stage) {
+    hypothesis_length_ = at(hypothesis_length);
+    reference_length_ = at(reference_length);
+    certain_.clear();
+    open_.clear();
+    before_.clear();
+    has_phrases_ = false;
+    lost_worth_ = true;
+    fill_blocks(last_at_, hypothesis_length_, -1);
+    fill_blocks(certain_starts_, reference_length_ + 1, -1);
+    fill_blocks(certain_ends_, reference_length_ + 1, -1);
+    for (const Candidate& candidate : candidates) {
+        if (definite.contains(candidate)) {
+            add_certain(match_of(candidate, exact_stage));
+        } else {
+            keep(candidate, exact_stage);
         }
     }
-    for (; token <= reference_length_; ++token) {
-        first_at_[token] = open_.size();
+    find_equal_words(exact_stage);
+    if (has_phrases_) {
+        drop_worse_than_equals();
     }
-    taken_.assign(hypothesis_length_, 0);
-    phrase_ = 0;
-    useless_.clear();
-    for (std::size_t number = 0; number < open_.size(); ++number) {
-        const SpanMatch& match = open_[number];
-        if (match.words() == 2) {
-            continue;
-        }
-        find_exact_inside(match, exact_stage);
-        if (2 * chosen_.size() > at(match.worth)) {
-            dropped_.push_back({match.spans(), inside_.size(), inside_.size() + chosen_.size()});
-            for (const SpanMatch& exact : chosen_) {
-                inside_.push_back(exact.spans());
-            }
-            useless_.push_back(number);
+    find_required();
+    drop_outweighed(exact_stage);
+    number_points();
+    fill_blocks(blocked_, reference_length_ + hypothesis_length_, char{0});
+    bool took = true;  // what is worth nothing stands in the way of nothing: then none is left
+    for (int round = 0; round < kReductionRounds; ++round) {
+        took = took && take_certain();
+        took = take_runs() || took;
+        const bool dropped = drop_useless();
+        if (!took && !dropped) {
+            break;
         }
     }
-    drop(useless_);
-    std::sort(dropped_.begin(), dropped_.end(), [](const Dropped& one, const Dropped& other) {
-        return one.spans < other.spans;
-    });
-}
-
-void SpanReduction::find_exact_inside(const SpanMatch& phrase, std::int32_t exact_stage) {
-    chosen_.clear();
-    ++phrase_;
-    for (std::int32_t j = phrase.reference_start; j < phrase.reference_end; ++j) {
-        for (std::size_t number = first_at_[at(j)]; number < first_at_[at(j) + 1]; ++number) {
-            const SpanMatch& match = open_[number];
-            const std::int32_t i = match.hypothesis_start;
-            if (phrase.hypothesis_start <= i && i < phrase.hypothesis_end &&
-                is_exact_word(match, exact_stage) && taken_[at(i)] != phrase_) {
-                taken_[at(i)] = phrase_;
-                chosen_.push_back(match);
-                break;
-            }
-        }
-    }
-}
-
-void SpanReduction::add_chosen(const Spans& spans, std::vector<Spans>& chosen) const {
-    const auto found = std::lower_bound(
-        dropped_.begin(), dropped_.end(), spans,
-        [](const Dropped& dropped, const Spans& wanted) { return dropped.spans < wanted; });
-    if (found == dropped_.end() || found->spans != spans) {
-        chosen.push_back(spans);
-        return;
-    }
-    chosen.insert(chosen.end(), inside_.begin() + static_cast<std::ptrdiff_t>(found->first),
-                  inside_.begin() + static_cast<std::ptrdiff_t>(found->end));
 }
 
 template <typename Visitor>
@@ -169,25 +105,65 @@ void SpanReduction::for_each_token(const SpanMatch& match, Visitor&& visit) cons
     }
 }
 
+template <typename Visitor>
+void SpanReduction::for_each_equal_word(const SpanMatch& match, Visitor&& visit) const {
+    for_each_token(match, [&](std::size_t token) {
+        if (equal_to_[token] >= 0) {
+            visit(token);
+        }
+    });
+}
+
+// Drops phrases without which more of equal words can be matched, as long as there are any.
+void SpanReduction::drop_worse_than_equals() {
+    phrases_.clear();
+    useless_.clear();
+    for (std::size_t number = 0; number < open_.size(); ++number) {
+        const SpanMatch& match = open_[number];
+        if (match.words() != 2 && match.worth != 0) {
+            phrases_.push_back(number);
+            for_each_equal_word(match, [this](std::size_t token) {
+                side_of(token).in_others += in_others_[token]++ == 0;
+            });
+        }
+    }
+    for (std::size_t left = phrases_.size() + 1; phrases_.size() < left;) {
+        left = phrases_.size();
+        std::size_t kept = 0;
+        for (const std::size_t number : phrases_) {
+            const SpanMatch& match = open_[number];
+            if (2 * equals_left_out(match) <= match.worth) {
+                phrases_[kept++] = number;
+                continue;
+            }
+            useless_.push_back(number);
+            for_each_equal_word(match, [this](std::size_t token) {
+                side_of(token).in_others -= --in_others_[token] == 0;
+            });
+        }
+        phrases_.resize(kept);
+    }
+    std::sort(useless_.begin(), useless_.end());
+    drop(useless_);
+}
+
+// How many more matches of equal words there are, at least, without a phrase.
+std::int64_t SpanReduction::equals_left_out(const SpanMatch& phrase) {
+    for_each_equal_word(phrase, [this](std::size_t token) { ++side_of(token).taken; });
+    std::int64_t left_out = 0;
+    for_each_equal_word(phrase, [&](std::size_t token) {
+        EqualWords& words = equal_words_[at(equal_to_[token])];
+        left_out += words.is_complete() ? words.left_out() : 0;
+        words.reference.taken = 0;  // then its next token leaves out nothing
+        words.hypothesis.taken = 0;
+    });
+    return left_out;
+}
+
 // Equal words stand ``a`` times in the one row and ``b`` times in the other. If ``c`` of the latter
 // may be covered by something else of worth, and ``b - c`` is no less than ``a``, then one of them
 // is left for each of the ``a``.
-void SpanReduction::find_required(std::int32_t exact_stage) {
-    find_equal_words(exact_stage);
-    fill_blocks(in_others_, reference_length_ + hypothesis_length_, 0);
-    if (has_phrases_) {
-        for (const SpanMatch& match : open_) {
-            if (match.words() == 2 || match.worth == 0) {
-                continue;
-            }
-            for_each_token(match, [&](std::size_t token) {
-                if (equal_to_[token] >= 0) {
-                    side_of(token).in_others += in_others_[token]++ == 0;
-                }
-            });
-        }
-        drop_worse_than_equals();
-    }
+void SpanReduction::find_required() {
     for (EqualWords& words : equal_words_) {
         const bool is_complete = words.is_complete();
         words.reference.required =
@@ -197,84 +173,27 @@ void SpanReduction::find_required(std::int32_t exact_stage) {
             is_complete && words.reference.tokens - words.reference.in_others >=
                                words.hypothesis.tokens;
     }
-    fill_blocks(required_, reference_length_ + hypothesis_length_, char{0});
-    has_others_ = false;
-    for (SpanMatch& match : open_) {
-        if (is_exact_word(match, exact_stage)) {
-            const std::size_t j = at(match.reference_start);
-            const std::size_t i = reference_length_ + at(match.hypothesis_start);
-            const EqualWords& words = equal_words_[at(equal_to_[j])];
-            required_[j] = words.reference.required;
-            required_[i] = equal_words_[at(equal_to_[i])].hypothesis.required;
-            match.is_only_equal = words.is_complete() && (in_others_[i] | in_others_[j]) == 0;
-        }
-        has_others_ = has_others_ || (match.worth != 0 && !match.is_only_equal);
-    }
-}
-
-// Drops phrases without which more of equal words can be matched, as long as there are any.
-void SpanReduction::drop_worse_than_equals() {
-    for (bool dropped = true; dropped;) {
-        useless_.clear();
-        for (std::size_t number = 0; number < open_.size(); ++number) {
-            const SpanMatch& match = open_[number];
-            if (match.words() == 2 || match.worth == 0 ||
-                2 * equals_left_out(match) <= match.worth) {
-                continue;
-            }
-            useless_.push_back(number);
-            for_each_token(match, [&](std::size_t token) {
-                if (equal_to_[token] >= 0) {
-                    side_of(token).in_others -= --in_others_[token] == 0;
-                }
-            });
-        }
-        dropped = !useless_.empty();
-        drop(useless_);
-    }
-}
-
-// How many more matches of equal words there are, at least, without a phrase.
-std::int64_t SpanReduction::equals_left_out(const SpanMatch& phrase) {
-    for_each_token(phrase, [&](std::size_t token) {
-        if (equal_to_[token] >= 0) {
-            ++side_of(token).taken;
-        }
-    });
-    std::int64_t left_out = 0;
-    for_each_token(phrase, [&](std::size_t token) {
-        if (equal_to_[token] < 0) {
-            return;
-        }
-        EqualWords& words = equal_words_[at(equal_to_[token])];
-        if (words.is_complete()) {
-            const std::int64_t with =
-                std::min(words.reference.not_taken(), words.hypothesis.not_taken());
-            const std::int64_t without =
-                std::min(words.reference.without_phrase(), words.hypothesis.without_phrase());
-            left_out += std::max<std::int64_t>(0, without - with);
-        }
-        words.reference.taken = 0;  // then its next token leaves out nothing
-        words.hypothesis.taken = 0;
-    });
-    return left_out;
 }
 
 void SpanReduction::find_equal_words(std::int32_t exact_stage) {
     equal_words_.clear();
-    fill_blocks(equal_to_, reference_length_ + hypothesis_length_, -1);
+    const std::size_t tokens = reference_length_ + hypothesis_length_;
+    fill_blocks(equal_to_, tokens, -1);
+    fill_blocks(exact_at_, tokens, 0);
+    fill_blocks(in_others_, tokens, 0);
     for (const SpanMatch& match : open_) {
         if (!is_exact_word(match, exact_stage)) {
             continue;
         }
-        const std::size_t tokens[] = {at(match.reference_start),
-                                      reference_length_ + at(match.hypothesis_start)};
-        std::int32_t words = std::max(equal_to_[tokens[0]], equal_to_[tokens[1]]);
+        const std::size_t pair[] = {at(match.reference_start),
+                                    reference_length_ + at(match.hypothesis_start)};
+        std::int32_t words = std::max(equal_to_[pair[0]], equal_to_[pair[1]]);
         if (words < 0) {
             words = static_cast<std::int32_t>(equal_words_.size());
             equal_words_.emplace_back();
         }
-        for (const std::size_t token : tokens) {
+        for (const std::size_t token : pair) {
+            ++exact_at_[token];
             if (equal_to_[token] < 0) {
                 equal_to_[token] = words;
                 ++side_of(token).tokens;
@@ -292,23 +211,28 @@ SpanReduction::EqualWords::Side& SpanReduction::side_of(std::size_t token) {
     return token < reference_length_ ? words.reference : words.hypothesis;
 }
 
-// Drops what is worth nothing and takes a required word, and counts what else is worth nothing.
-void SpanReduction::drop_outweighed() {
+// Drops what is worth nothing and takes a required word, and says what is left.
+void SpanReduction::drop_outweighed(std::int32_t exact_stage) {
     worthless_ = 0;
-    useless_.clear();
-    for (std::size_t number = 0; number < open_.size(); ++number) {
-        const SpanMatch& match = open_[number];
-        if (match.worth != 0) {
-            continue;
-        }
-        if (is_required_reference(match.reference_start) ||
-            is_required_hypothesis(match.hypothesis_start)) {
-            useless_.push_back(number);
-        } else {
+    has_others_ = false;
+    std::size_t kept = 0;
+    for (SpanMatch& match : open_) {
+        if (is_exact_word(match, exact_stage)) {
+            const std::size_t j = at(match.reference_start);
+            const std::size_t i = reference_length_ + at(match.hypothesis_start);
+            match.is_only_equal =
+                words_of(match).is_complete() && (in_others_[i] | in_others_[j]) == 0;
+        } else if (match.worth == 0) {
+            if (is_required_reference(match.reference_start) ||
+                is_required_hypothesis(match.hypothesis_start)) {
+                continue;
+            }
             ++worthless_;
         }
+        has_others_ = has_others_ || (match.worth != 0 && !match.is_only_equal);
+        open_[kept++] = match;
     }
-    drop(useless_);
+    open_.resize(kept);
 }
 
 // Drops the open candidates with these numbers, which ascend.
@@ -348,16 +272,6 @@ void SpanReduction::number_points() {
     }
 }
 
-// What stands in the way of a candidate, at most.
-std::int64_t SpanReduction::at_stake(std::size_t number) const {
-    std::int64_t sum = 0;
-    for_each_token(open_[number], [&](std::size_t token) {
-        const Rivals& rivals = rivals_[token];
-        sum += at(rivals.owner) == number ? rivals.second : rivals.first;
-    });
-    return sum;
-}
-
 // Takes what is worth more than all that shares a word with it, and drops that; whether any was.
 bool SpanReduction::take_certain() {
     if (!lost_worth_) {  // then nothing stands less in the way of anything
@@ -370,9 +284,8 @@ bool SpanReduction::take_certain() {
     const std::size_t known = certain_.size();
     for (std::size_t number = 0; number < open_.size(); ++number) {
         const SpanMatch& match = open_[number];
-        // Nothing stands in the way of equal words but others that are equal to them.
-        if (match.is_only_equal ? words_of(match).is_one_pair()
-                                : match.worth != 0 && match.worth > at_stake(number)) {
+        if (match.worth != 0 && (match.words() == 2 ? is_certain_word(match)
+                                                    : match.worth > at_stake(number))) {
             add_certain(match);
         }
     }
@@ -380,10 +293,33 @@ bool SpanReduction::take_certain() {
     return certain_.size() > known;
 }
 
+// Whether an exact match of single words is worth more than all that shares a word with it: another
+// of that kind is worth as much.
+bool SpanReduction::is_certain_word(const SpanMatch& match) const {
+    const std::size_t j = at(match.reference_start);
+    const std::size_t i = reference_length_ + at(match.hypothesis_start);
+    return exact_at_[j] == 1 && exact_at_[i] == 1 &&
+           (match.is_only_equal || match.worth > rivals_[j].first + rivals_[i].first);
+}
+
+// What stands in the way of a phrase, at most.
+std::int64_t SpanReduction::at_stake(std::size_t number) const {
+    std::int64_t sum = 0;
+    for_each_token(open_[number], [&](std::size_t token) {
+        const Rivals& rivals = rivals_[token];
+        const std::int32_t of_phrases = at(rivals.owner) == number ? rivals.second : rivals.first;
+        sum += std::max(of_phrases, exact_at_[token] != 0 ? kWorthOfExactWord : 0);
+    });
+    return sum;
+}
+
 void SpanReduction::find_rivals() {
     rivals_.assign(reference_length_ + hypothesis_length_, Rivals{});
     const auto count = static_cast<std::int32_t>(open_.size());
     for (std::int32_t number = 0; number < count; ++number) {
+        if (open_[at(number)].words() == 2) {
+            continue;
+        }
         const std::int32_t worth = open_[at(number)].worth;
         for_each_token(open_[at(number)], [&](std::size_t token) {
             Rivals& rivals = rivals_[token];
@@ -500,9 +436,6 @@ void SpanReduction::take(std::size_t known) {
     for (std::size_t number = known; number < certain_.size(); ++number) {
         for_each_token(certain_[number], [&](std::size_t token) {
             blocked_[token] = 1;
-            if (equal_to_[token] >= 0) {
-                --side_of(token).tokens;
-            }
         });
     }
     std::size_t kept = 0;
@@ -523,7 +456,12 @@ void SpanReduction::take(std::size_t known) {
 
 // To be told of what was open and is not any more.
 void SpanReduction::forget(const SpanMatch& match) {
-    worthless_ -= match.worth == 0;
+    if (match.worth == 0) {
+        --worthless_;
+    } else if (match.words() == 2) {
+        --exact_at_[at(match.reference_start)];
+        --exact_at_[reference_length_ + at(match.hypothesis_start)];
+    }
     --open_at_[at(match.end_point)].ends;
     if (match.start_point >= 0) {
         --open_at_[at(match.start_point)].starts;

@@ -2,10 +2,12 @@
 // core/meteor_core/search/spans/optimal/reduction.py, where it is explained.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
 
+#include "compiler.hpp"
 #include "point_map.hpp"
 #include "spans.hpp"
 
@@ -61,17 +63,16 @@ public:
     }
     // Whether every best alignment matches an open word by something that is worth anything.
     bool is_required_reference(std::int32_t token) const {
-        return required_[static_cast<std::size_t>(token)] != 0;
+        const std::int32_t words = equal_to_[static_cast<std::size_t>(token)];
+        return words >= 0 && equal_words_[static_cast<std::size_t>(words)].reference.required;
     }
     bool is_required_hypothesis(std::int32_t token) const {
-        return required_[reference_length_ + static_cast<std::size_t>(token)] != 0;
+        const std::int32_t words = equal_to_[reference_length_ + static_cast<std::size_t>(token)];
+        return words >= 0 && equal_words_[static_cast<std::size_t>(words)].hypothesis.required;
     }
-    // Puts what has to be chosen where those spans are chosen in ``chosen``: the same, or the
-    // better ones inside.
-    void add_chosen(const Spans& spans, std::vector<Spans>& chosen) const;
 
 private:
-    // The two candidates worth most that cover a token.
+    // The two phrases worth most that cover a token.
     struct Rivals {
         std::int32_t first = 0;
         std::int32_t owner = -1;
@@ -84,9 +85,6 @@ private:
             std::int64_t in_others = 0;  // of them, those that something else of worth covers
             std::int64_t taken = 0;      // of those, by the phrase at hand
             bool required = false;
-
-            std::int64_t not_taken() const { return tokens - taken; }
-            std::int64_t without_phrase() const { return tokens - in_others + taken; }
         };
         Side reference;
         Side hypothesis;
@@ -94,18 +92,22 @@ private:
         bool whole = true;  // whether no such match leads out of it
 
         // Whether each may be matched with each.
-        bool is_one_pair() const { return reference.tokens == 1 && hypothesis.tokens == 1; }
         bool is_complete() const {
             return whole && matches == reference.tokens * hypothesis.tokens;
         }
+        // How many more can be matched without the phrase that takes some, at least: with the
+        // fewest, or the most, of the hypothesis to spare.
+        std::int64_t left_out() const {
+            const std::int64_t more = hypothesis.tokens - reference.tokens;
+            return std::min(left_out(more - (hypothesis.in_others - hypothesis.taken)),
+                            left_out(more + (reference.in_others - reference.taken)));
+        }
+        // The same if so many more of the hypothesis than of the reference are free without it.
+        std::int64_t left_out(std::int64_t to_spare) const {
+            return to_spare >= 0 ? std::max(reference.taken, hypothesis.taken - to_spare)
+                                 : std::max(hypothesis.taken, reference.taken + to_spare);
+        }
     };
-    // A phrase that was dropped, and where the matches inside it are.
-    struct Dropped {
-        Spans spans;
-        std::size_t first;
-        std::size_t end;
-    };
-
     // How many open candidates end at a place, and start there.
     struct OpenAt {
         std::int32_t ends = 0;
@@ -119,19 +121,17 @@ private:
     static constexpr std::int32_t kNoJoint = -1;
     static constexpr std::int32_t kSeveralJoints = -2;
 
-    void keep(const Candidate& candidate, std::int32_t exact_stage);
-    void drop_worse_than_inside(std::int32_t exact_stage);
-    void find_exact_inside(const SpanMatch& phrase, std::int32_t exact_stage);
-    void find_required(std::int32_t exact_stage);
+    METEORSCOPE_INLINED void keep(const Candidate& candidate, std::int32_t exact_stage);
+    void find_equal_words(std::int32_t exact_stage);
     void drop_worse_than_equals();
     std::int64_t equals_left_out(const SpanMatch& phrase);
-    void find_equal_words(std::int32_t exact_stage);
+    void find_required();
     EqualWords::Side& side_of(std::size_t token);
     EqualWords& words_of(const SpanMatch& match) {
         const std::int32_t words = equal_to_[static_cast<std::size_t>(match.reference_start)];
         return equal_words_[static_cast<std::size_t>(words)];
     }
-    void drop_outweighed();
+    void drop_outweighed(std::int32_t exact_stage);
     void drop(const std::vector<std::size_t>& numbers);
     void forget(const SpanMatch& match);
     void number_points();
@@ -146,6 +146,7 @@ private:
     void add_certain(const SpanMatch& match);
     void take(std::size_t known);
     bool drop_useless();
+    bool is_certain_word(const SpanMatch& match) const;
     std::int64_t at_stake(std::size_t number) const;
     bool is_after_certain(const SpanMatch& match) const {
         return certain_ends_[static_cast<std::size_t>(match.reference_start)] ==
@@ -157,6 +158,9 @@ private:
     }
     template <typename Visitor>
     void for_each_token(const SpanMatch& match, Visitor&& visit) const;
+    // The same for tokens that exact matches of single words cover.
+    template <typename Visitor>
+    void for_each_equal_word(const SpanMatch& match, Visitor&& visit) const;
 
     std::size_t hypothesis_length_ = 0;
     std::size_t reference_length_ = 0;
@@ -166,18 +170,13 @@ private:
     bool has_phrases_ = false;    // whether some are, or were, of several words
     bool has_others_ = false;     // whether some are worth anything and not only of equal words
     bool lost_worth_ = false;     // whether any of worth was dropped since all were looked at
-    std::vector<Dropped> dropped_;
-    std::vector<Spans> inside_;
     std::vector<std::int32_t> last_at_;   // of a hypothesis token: the last one kept there
     std::vector<std::int32_t> before_;    // of one kept: the one before it there
-    std::vector<std::size_t> first_at_;   // of a reference token, the first open there; one more
-    std::vector<SpanMatch> chosen_;
-    std::vector<std::int32_t> taken_;     // of a hypothesis token: the phrase that took it last
-    std::int32_t phrase_ = 0;
+    std::vector<std::size_t> phrases_;  // numbers of open ones
     std::vector<EqualWords> equal_words_;
     std::vector<std::int32_t> equal_to_;  // of a token of either row, as below; or -1
     std::vector<std::int32_t> in_others_;  // of a token: how many others of worth cover it
-    std::vector<char> required_;
+    std::vector<std::int32_t> exact_at_;   // the same: how many exact matches of single words do
     std::vector<Rivals> rivals_;  // tokens of the reference, then those of the hypothesis
     std::vector<char> blocked_;   // the same: whether a certain match has it
     // Of the certain matches, which share no word: where those that start at a token of the

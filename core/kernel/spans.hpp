@@ -113,6 +113,11 @@ public:
               std::int32_t reference_length);
 
     bool contains(const Candidate& candidate) const {
+        const auto j = static_cast<std::size_t>(candidate.reference_start);
+        const auto i = static_cast<std::size_t>(candidate.hypothesis_start);
+        if (((reference_[j] ^ 1) | (hypothesis_[i] ^ 1)) != 0) {  // as of most
+            return false;
+        }
         return covered_once(reference_, candidate.reference_start, candidate.reference_length) &
                covered_once(hypothesis_, candidate.hypothesis_start, candidate.hypothesis_length);
     }

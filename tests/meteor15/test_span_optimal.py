@@ -450,6 +450,13 @@ def test_a_phrase_goes_if_more_equal_words_can_be_matched_without_it() -> None:
     assert all(match.words == 2 for match in reduction.certain + reduction.open)
 
 
+def test_phrases_go_though_each_takes_a_word_that_another_would_leave() -> None:
+    # two phrases take one "a" of three each, and each is worth 1, which is less than a match
+    puzzle = of_words_and_phrases("a1a2a", "a3a4a", [(0, 2, 1, 1, 1), (2, 2, 3, 1, 1)])
+    reduction = reduce_candidates(puzzle.candidates, definite_matches(*puzzle), 0)
+    assert all(match.words == 2 for match in reduction.certain + reduction.open)
+
+
 def test_a_phrase_is_worth_more_than_an_exact_word_of_it(search: Search) -> None:
     # four words against four, one of them equal: 2 + 2 or 1 + 1
     found = links_of(search, [(0, 4, 0, 4, 1), (1, 1, 2, 1, 0)], 4)

@@ -45,7 +45,7 @@ from ..candidates import definite_matches
 from ..links import Candidate, Link, SpanResult, count_link_chunks
 from ..worth import worth_of_links
 from .components import SpanComponent, decompose
-from .reduction import Reduction, Spans, reduce_candidates
+from .reduction import Spans, reduce_candidates
 from .weights import improve_by_weights
 
 _LARGEST: Final = 1 << 60
@@ -95,7 +95,7 @@ def search_spans_optimally(
         return _unsearched(run_beam(), len(candidates))
     reduction = reduce_candidates(candidates, definite, exact_stage)
     links = [match.link for match in reduction.certain]
-    fallback = _Fallback(run_beam, reduction)
+    fallback = _Fallback(run_beam)
     steps, gap, proved = len(candidates), 0, True
     worth_proved = True
     for component in decompose(reduction, exact_stage):
@@ -141,31 +141,22 @@ def _unsearched(result: SpanResult, steps: int) -> SpanResult:
 class _Fallback:
     """The beam's alignment, made when the first component needs it."""
 
-    def __init__(self, run_beam: Callable[[], SpanResult], reduction: Reduction) -> None:
+    def __init__(self, run_beam: Callable[[], SpanResult]) -> None:
         self.links: Sequence[Link] | None = None
         self.steps = 0
         self._run_beam = run_beam
-        self._inside = reduction.inside
-        self._chosen: set[Spans] | None = None
+        self._chosen: set[Spans] = set()
 
     def choice(self, component: SpanComponent) -> Choice:
-        """What it chooses in a component; what is better inside a phrase instead of it."""
-        if self._chosen is None:
-            self._chosen = self._choose()
+        """What it chooses in a component."""
+        if self.links is None:
+            result = self._run_beam()
+            self.links, self.steps = result.links, result.steps
+            self._chosen = {(j, j_end, i, i_end) for i, i_end, j, j_end, _ in result.links}
         numbers = (
             number for number, match in enumerate(component.matches) if match.spans in self._chosen
         )
         return choice_of(component, tuple(numbers))
-
-    def _choose(self) -> set[Spans]:
-        result = self._run_beam()
-        self.links, self.steps = result.links, result.steps
-        chosen: set[Spans] = set()
-        for i, i_end, j, j_end, _ in result.links:
-            spans = (j, j_end, i, i_end)
-            inside = self._inside.get(spans)
-            chosen.update([spans] if inside is None else [match.spans for match in inside])
-        return chosen
 
 
 def _solve(

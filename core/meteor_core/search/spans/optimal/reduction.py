@@ -6,10 +6,8 @@ times, and it does no harm to stop early.
 
     the same spans     of candidates with equal spans one is kept: the one worth most, which is
                        the exact one, else that of the earliest stage
-    better inside      a candidate is dropped whose words, or some of them, are worth more matched
-                       one by one in stage exact
-    better outside     a phrase is dropped if more can be matched in stage exact without it, which
-                       is worth more
+    better without     a phrase is dropped if more single words can be matched in stage exact
+                       without it, which are worth more: its own words or their equals
     outweighed         a candidate of no worth is dropped that covers a required word
     certain            a candidate is taken that is worth more than all that stands in its way: a
                        candidate that shares a word with it could be swapped for it. What shares a
@@ -28,11 +26,13 @@ then so would be one of the others, and the two could be matched.
 
 A phrase takes words from those that are *equal* to them. Say that a word stands ``a`` times in the
 one row and ``b`` times in the other, that each may be matched with each by stage exact, and that
-the phrase covers ``x`` of the former and ``y`` of the latter. An alignment with the phrase matches
-no more than ``min(a - x, b - y)`` so. Without the phrase, and with all else in it that is worth
-anything, ``min(a - c, b - d)`` can be, if ``c`` and ``d`` are covered by something else and not by
-the phrase. If all that is gained of such words is worth more than the phrase, the phrase is in no
-best alignment.
+a best alignment has a phrase that covers ``x`` of the former and ``y`` of the latter, and ``c`` and
+``d`` more are covered by something else of worth. It matches as many of the others as it can,
+``min(a - c - x, b - d - y)``, and without the phrase it could match ``min(a - c, b - d)``. If there
+are ``s = (b - d) - (a - c)`` of the latter to spare, those are ``max(x, y - s)`` more, or
+``max(y, x + s)`` where ``s`` is below 0: the less, the farther ``s`` is from 0, and so no less than
+where ``s`` is least or greatest, by the most that may be covered by something else of worth. If all
+that is gained of such words is worth more than the phrase, the phrase is in no best alignment.
 
 A *run* is a diagonal of exact matches of single words, of which nothing else of worth covers any
 word and each word that is equal to one of them may be matched with each by stage exact. Its
@@ -58,7 +58,7 @@ same rule for runs.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
 
@@ -134,14 +134,33 @@ class Reduction:
         required: tokens as ``_tokens`` numbers them; some may not be open any more.
         only_equal: the same; words that nothing covers that is worth anything but exact matches of
             single words, each of them with each of their equals.
-        inside: for the spans of a candidate that was dropped for better ones inside it, those.
     """
 
     certain: list[SpanMatch]
     open: list[SpanMatch]
     required: set[int] = field(default_factory=set)
     only_equal: set[int] = field(default_factory=set)
-    inside: dict[Spans, list[SpanMatch]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _EqualWords:
+    """Tokens that exact matches of single words hold together.
+
+    Attributes:
+        sides: tokens of the reference, and of the hypothesis.
+        matches: how many there are.
+        whole: whether no such match leads out of it.
+    """
+
+    sides: tuple[set[int], set[int]]
+    matches: int = 0
+    whole: bool = True
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether each may be matched with each."""
+        reference, hypothesis = self.sides
+        return self.whole and self.matches == len(reference) * len(hypothesis)
 
 
 def reduce_candidates(
@@ -164,15 +183,15 @@ def reduce_candidates(
     for match in certain:
         del kept[match.spans]
     reduction = Reduction(certain=certain, open=list(kept.values()))
-    _drop_worse_than_inside(reduction, exact_stage)
     equal_words = [w for w in _equal_words(reduction.open, exact_stage) if w.is_complete]
+    words_of = {token: words for words in equal_words for side in words.sides for token in side}
     covering = Counter(
         token
         for match in reduction.open
         if match.worth and not _is_exact_word(match, exact_stage)
         for token in _tokens(match)
     )
-    _drop_worse_than_equals(reduction, equal_words, covering)
+    _drop_worse_than_equals(reduction, words_of, covering)
     _mark_equal_words(reduction, equal_words, covering)
     _drop_outweighed(reduction)
     for _ in range(_ROUNDS):
@@ -197,62 +216,8 @@ def _match_of(candidate: Candidate, exact_stage: int) -> SpanMatch:
     )
 
 
-def _drop_worse_than_inside(reduction: Reduction, exact_stage: int) -> None:
-    """Drop phrases for the exact matches of single words that they contain, where these count more.
-
-    Which words these are is taken from the left: each takes the first that is free. That need not
-    be the most there are, so a phrase may stay that could go.
-    """
-    exact: dict[int, list[SpanMatch]] = {}
-    for match in reduction.open:
-        if _is_exact_word(match, exact_stage):
-            exact.setdefault(match.reference_start, []).append(match)
-    kept: list[SpanMatch] = []
-    for match in reduction.open:
-        inside = _exact_inside(match, exact) if match.words > 2 else []
-        if 2 * len(inside) > match.worth:
-            reduction.inside[match.spans] = inside
-        else:
-            kept.append(match)
-    reduction.open = kept
-
-
-def _exact_inside(phrase: SpanMatch, exact: dict[int, list[SpanMatch]]) -> list[SpanMatch]:
-    chosen: list[SpanMatch] = []
-    taken: set[int] = set()
-    for j in range(phrase.reference_start, phrase.reference_end):
-        for match in exact.get(j, ()):
-            i = match.hypothesis_start
-            if phrase.hypothesis_start <= i < phrase.hypothesis_end and i not in taken:
-                taken.add(i)
-                chosen.append(match)
-                break
-    return chosen
-
-
 def _is_exact_word(match: SpanMatch, exact_stage: int) -> bool:
     return match.stage == exact_stage and match.words == 2
-
-
-@dataclass(slots=True)
-class _EqualWords:
-    """Tokens that exact matches of single words hold together.
-
-    Attributes:
-        sides: tokens of the reference, and of the hypothesis.
-        matches: how many there are.
-        whole: whether no such match leads out of it.
-    """
-
-    sides: tuple[set[int], set[int]]
-    matches: int = 0
-    whole: bool = True
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether each may be matched with each."""
-        reference, hypothesis = self.sides
-        return self.whole and self.matches == len(reference) * len(hypothesis)
 
 
 def _equal_words(matches: Sequence[SpanMatch], exact_stage: int) -> list[_EqualWords]:
@@ -277,16 +242,15 @@ def _equal_words(matches: Sequence[SpanMatch], exact_stage: int) -> list[_EqualW
 
 
 def _drop_worse_than_equals(
-    reduction: Reduction, equal_words: Sequence[_EqualWords], covering: Counter[int]
+    reduction: Reduction, words_of: Mapping[int, _EqualWords], covering: Counter[int]
 ) -> None:
     """Drop phrases without which more of equal words can be matched, as long as there are any.
 
     Args:
         reduction: what is dropped from.
-        equal_words: each may be matched with each.
+        words_of: of each token its equals, each of which may be matched with each.
         covering: per token, how many others of worth cover it; is kept up to date.
     """
-    words_of = {token: words for words in equal_words for side in words.sides for token in side}
     left = len(reduction.open) + 1
     while len(reduction.open) < left:
         left = len(reduction.open)
@@ -301,19 +265,22 @@ def _drop_worse_than_equals(
 
 
 def _equals_left_out(
-    phrase: SpanMatch, words_of: dict[int, _EqualWords], covering: Counter[int]
+    phrase: SpanMatch, words_of: Mapping[int, _EqualWords], covering: Counter[int]
 ) -> int:
     """How many more matches of equal words there are, at least, without a phrase."""
     taken = set(_tokens(phrase))
-    sides = {id(words): words.sides for token in taken if (words := words_of.get(token))}
-    return sum(
-        max(
-            0,
-            min(sum(token in taken or not covering[token] for token in side) for side in both)
-            - min(len(side - taken) for side in both),
+    both_sides = {id(words): words.sides for token in taken if (words := words_of.get(token))}
+    left_out = 0
+    for reference, hypothesis in both_sides.values():
+        x, y = len(reference & taken), len(hypothesis & taken)
+        more = len(hypothesis) - len(reference)
+        least = more - sum(covering[token] > 0 for token in hypothesis - taken)
+        greatest = more + sum(covering[token] > 0 for token in reference - taken)
+        left_out += min(
+            max(x, y - to_spare) if to_spare >= 0 else max(y, x + to_spare)
+            for to_spare in (least, greatest)
         )
-        for both in sides.values()
-    )
+    return left_out
 
 
 def _mark_equal_words(
