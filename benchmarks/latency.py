@@ -11,7 +11,8 @@ edited line is then checked against the metric. Between the edits, on the same c
 request that has nothing to do (a hover in a document that is not open): what the machine, the
 pipes and the server's loop cost on their own. The ratio of both is what to compare across machines.
 
-The client is bare: JSON over pipes, no types, so that its own work is not what is measured.
+The client is bare: JSON over pipes, no types, so that its own work is not what is measured. Like VS
+Code and Neovim, it asks for tooltips when they are to be shown.
 """
 
 import argparse
@@ -32,7 +33,7 @@ from meteor_core import Meteor
 from meteor_core.text.line_files import read_segments
 from meteor_core.variants import DEFAULT_VARIANT
 from tests.lsp.warm_start import COLD
-from tests.lsp.wire import DIAGNOSTICS, Document, Editor, replacement, stdio_editor
+from tests.lsp.wire import DIAGNOSTICS, EDITOR, Document, Editor, replacement, stdio_editor
 
 EXAMPLES: Final = Path(__file__).parents[1] / "examples"
 SIZES: Final = (1_000, 10_000, 100_000)
@@ -42,6 +43,11 @@ PAUSES: Final = (0.03, 0.15)
 ON_SCREEN: Final = 60
 UNOPENED: Final = "file:///nowhere/idle.hyp.en"
 LONGEST_WAIT: Final = 900.0
+CAPABILITIES: Final = EDITOR | {
+    "textDocument": EDITOR["textDocument"]
+    | {"inlayHint": {"resolveSupport": {"properties": ["tooltip"]}}}
+}
+"""As of VS Code and Neovim, which ask for a hint's tooltip when it is to be shown."""
 
 _FIRST_TABLE: Final = (
     "| lines | first hints | all scored | scoring alone | idle, median / p95 / p99 "
@@ -217,7 +223,8 @@ class Measurement:
 
     async def _typist(self, editor: Editor, texts: Texts) -> Typist:
         await editor.initialize(
-            initializationOptions={"variant": self.variant, "largestDocument": 1_000}
+            CAPABILITIES,
+            initializationOptions={"variant": self.variant, "largestDocument": 1_000},
         )
         return Typist(editor, texts, self.variant)
 

@@ -1,7 +1,7 @@
 """The score at the end of each segment, on either side."""
 
-from collections.abc import Callable, Iterator
-from typing import Any, Final, TypeVar
+from collections.abc import Iterator
+from typing import Any, Final
 
 from lsprotocol import types
 
@@ -12,9 +12,6 @@ from ..project.settings import HintPlace
 from ..scoring.diagnostics import explain_score
 from ..scoring.line_scores import LineScore
 from ..session.open_pairing import View
-
-Hint = TypeVar("Hint")
-"""A hint as it is sent."""
 
 _MOST_DRAWN: Final = 5_000
 """Hints that are kept to be sent again."""
@@ -31,16 +28,17 @@ def inlay_hints(
     last_line: int,
     *,
     with_tooltips: bool,
-    write: Callable[[types.InlayHint], Hint],
-) -> list[Hint]:
+) -> list[dict[str, Any]]:
     """A hint for each segment on these lines, both included, that is scored by now.
+
+    They are as JSON has them: of sixty lines that come on screen, the protocol's types and their
+    conversion would be a third of the work.
 
     Args:
         view: of the document.
         first_line: of the document, from 0.
         last_line: of the document, from 0.
         with_tooltips: whether to send them along; otherwise ``resolve_hint`` makes them.
-        write: writes a hint as it is sent, and as it is kept to be sent again.
     """
     if not view.opened.pairing.settings.hint_score:
         return []
@@ -49,7 +47,7 @@ def inlay_hints(
         drawn.clear()
     parts, segmentation = _annotated(view), view.segmentation
     moves = 0 if view.opened.lines is None else view.opened.lines.moves
-    hints: list[Hint] = []
+    hints: list[dict[str, Any]] = []
     for segment in view.segments(first_line, last_line):
         known, stand = view.scores.score(segment), (segmentation.witness(segment), moves)
         if known is None:
@@ -59,8 +57,7 @@ def inlay_hints(
             old_stand, old_known, old_change, hint = drawn.get((part, segment), _NOTHING)
             change = view.opened.change_of(segment)
             if old_stand != stand or old_known != known or old_change != change:
-                made = _hint(view, part, segment, known, change, with_tooltips=with_tooltips)
-                hint = None if made is None else write(made)
+                hint = _hint(view, part, segment, known, change, with_tooltips=with_tooltips)
                 drawn[part, segment] = (stand, known, change, hint)
             if hint is not None:
                 hints.append(hint)
@@ -99,18 +96,20 @@ def _hint(
     change: float | None,
     *,
     with_tooltips: bool,
-) -> types.InlayHint | None:
+) -> dict[str, Any] | None:
     """The hint of a segment's text; None for a text without words."""
     if not view.opened.texts(part)[segment].strip():
         return None
+    end = _end(view, part, segment)
+    hint = {
+        "position": {"line": end.line, "character": end.character},
+        "label": "  ".join(_label(view, part, segment, known, change)),
+        "paddingLeft": True,
+    }
+    if with_tooltips:
+        return {**hint, "tooltip": _tooltip(view, part, known)}
     index = part.index if part.role is Role.REFERENCE else -1
-    return types.InlayHint(
-        position=_end(view, part, segment),
-        label="  ".join(_label(view, part, segment, known, change)),
-        padding_left=True,
-        tooltip=_tooltip(view, part, known) if with_tooltips else None,
-        data=None if with_tooltips else [view.file.uri, index, segment],
-    )
+    return {**hint, "data": [view.file.uri, index, segment]}
 
 
 def _end(view: View, part: Part, segment: int) -> types.Position:

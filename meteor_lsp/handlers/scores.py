@@ -36,13 +36,7 @@ def register(server: MeteorLanguageServer) -> None:
                 server.background.settle_soon(view.opened)
 
         def hints(view: View) -> list[Any]:
-            return inlay_hints(
-                view,
-                first,
-                last,
-                with_tooltips=not server.client.resolves_hints,
-                write=server.protocol.written,
-            )
+            return inlay_hints(view, first, last, with_tooltips=not server.client.resolves_hints)
 
         found = await server.answers.latest(params.text_document.uri, score, hints)
         return Written(found or [])

@@ -5,6 +5,7 @@ import os
 import weakref
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from lsprotocol import types
@@ -109,18 +110,18 @@ def test_an_unsaved_partner_changes_only_what_differs(desk: Desk) -> None:
 def test_an_edit_draws_the_hint_of_its_segment_alone(desk: Desk) -> None:
     document = desk.open("a.hyp.en")
 
-    def hints() -> list[types.InlayHint]:
+    def hints() -> list[dict[str, Any]]:
         store_all(desk.opened("a.hyp.en").scores)
         view = desk.session.pairings.view(document.uri)
         assert view is not None
-        return inlay_hints(view, 0, 1, with_tooltips=False, write=lambda hint: hint)
+        return inlay_hints(view, 0, 1, with_tooltips=False)
 
     first, second = hints()
     change(document, 1, 1, "and ")
     again, drawn = hints()
     assert again is first
     assert drawn is not second
-    assert drawn.position == types.Position(1, len("and three four"))
+    assert drawn["position"] == {"line": 1, "character": len("and three four")}
 
 
 def test_a_threshold_keeps_the_scores_and_changes_the_findings(desk: Desk) -> None:
