@@ -18,7 +18,8 @@ public:
     BeamSearch& operator=(const BeamSearch&) = delete;
     ~BeamSearch();
 
-    // Throws std::invalid_argument as ``require_valid_candidates`` does, or if the width is below 1.
+    // Throws std::invalid_argument as ``require_valid_candidates`` does, and if the width is below
+    // 1.
     void run(const Candidates& candidates, std::int32_t hypothesis_length,
              std::int32_t reference_length, std::int32_t exact_stage, std::int64_t width,
              SpanResult& result);

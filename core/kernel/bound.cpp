@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t kStepUnit = 1024;
 constexpr std::int64_t kSmallestStep = 8;
-constexpr std::int64_t kMomentumUnit = 8;
+constexpr int kMomentumBits = 3;  // a momentum is in eighths
 constexpr std::int64_t kUnitOfDirection = 128;
 
 using Product = Int128;
@@ -239,9 +239,7 @@ bool BoundImprover::step_on(const Component& component, const Bound& bound, std:
     std::int64_t farthest = 0;
     for (std::size_t slot = 0; slot < excess_.size(); ++slot) {
         std::int64_t& move = direction_[slot];
-        const std::int64_t kept = component.momentum * move;
-        move = (kept - (kept & (kMomentumUnit - 1))) / kMomentumUnit +  // rounded down
-               kUnitOfDirection * excess_[slot];
+        move = ((component.momentum * move) >> kMomentumBits) + kUnitOfDirection * excess_[slot];
         norm += Product{move} * move;
         farthest = std::max(farthest, move < 0 ? -move : move);
     }

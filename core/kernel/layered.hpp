@@ -73,12 +73,13 @@ private:
     template <std::size_t kWords, bool kSingle>
     void expand_states(const Component& component, std::int32_t layer, bool counting);
     template <std::size_t kWords>
-    METEORSCOPE_INLINED bool may_go_on(std::int32_t layer, const Word* taken, bool has_demands) const;
+    METEORSCOPE_INLINED bool may_go_on(std::int32_t layer, const Word* taken,
+                                       bool has_demands) const;
     template <std::size_t kWords>
     bool demands_met(std::int32_t layer, const Word* taken) const;
     template <std::size_t kWords>
-    METEORSCOPE_INLINED void keep_better(std::int32_t layer, const State& state, const Word* mask,
-                     std::int32_t candidate);
+    METEORSCOPE_INLINED void keep_better(std::int32_t layer, const State& state,
+                                         const Word* mask, std::int32_t candidate);
     void empty_table();
     void begin_epoch();
     void grow_table();

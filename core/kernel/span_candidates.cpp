@@ -123,7 +123,8 @@ void CandidateFinder::find_exact_runs(const SpanGrounds& grounds, std::int32_t s
     for (std::size_t type = 0; type < reference.name.size(); ++type) {
         const std::int32_t same = rows_.same_in_hypothesis()[type];
         if (same >= 0) {
-            add_run(stage, type, hypothesis.first[index_of(same)], hypothesis.count[index_of(same)]);
+            const std::size_t its = index_of(same);
+            add_run(stage, type, hypothesis.first[its], hypothesis.count[its]);
         }
     }
 }

@@ -18,11 +18,11 @@ namespace meteorscope {
 // What decides which spans match; everything is borrowed.
 struct SpanGrounds {
     const Keys& keys;
-    const std::int32_t* words;         // by type
+    const std::int32_t* words;        // by type
     const std::uint8_t* shares_word;  // by type: not 0 where another type has the same word
-    std::int32_t exact_stage;   // or -1
-    std::int32_t phrase_stage;  // or -1
-    PhraseMatcher* phrases;     // or null
+    std::int32_t exact_stage;         // or -1
+    std::int32_t phrase_stage;        // or -1
+    PhraseMatcher* phrases;           // or null
 };
 
 // Keeps its memory from segment to segment.

@@ -92,17 +92,11 @@ void SpanReduction::reduce(const Candidates& candidates,
 
 template <typename Visitor>
 void SpanReduction::for_each_token(const SpanMatch& match, Visitor&& visit) const {
-    if (match.words() == 2) {  // as nearly all have
-        visit(at(match.reference_start));
-        visit(reference_length_ + at(match.hypothesis_start));
-        return;
-    }
-    for (std::int32_t token = match.reference_start; token < match.reference_end; ++token) {
-        visit(at(token));
-    }
-    for (std::int32_t token = match.hypothesis_start; token < match.hypothesis_end; ++token) {
-        visit(reference_length_ + at(token));
-    }
+    meteorscope::for_each_token(match.reference_start, match.reference_end - match.reference_start,
+                                visit);
+    meteorscope::for_each_token(match.hypothesis_start,
+                                match.hypothesis_end - match.hypothesis_start,
+                                [&](std::size_t token) { visit(reference_length_ + token); });
 }
 
 template <typename Visitor>

@@ -76,7 +76,7 @@ struct SpanResult {
 
 // What a match counts in the search; worth.py says why.
 inline std::int32_t worth_of_match(std::int32_t length, std::int32_t other_length, bool exact) {
-    const int halved = exact ? 0 : 1;  // no branch, for which it is is as good as random
+    const int halved = exact ? 0 : 1;  // no branch: which it is, is as good as random
     return (length >> halved) + (other_length >> halved);
 }
 
