@@ -24,7 +24,7 @@ from .home import ENVIRONMENT_VARIABLE, MeteorHome, find_home
 from .java_strings import java_hash, java_lower
 from .languages import METEOR_LANGUAGES
 from .paraphrases.cache import identity_of
-from .paraphrases.stage import ParaphraseStage
+from .paraphrases.stage import ParaphraseStage, PhrasesOnDemand
 from .stages import MeteorExactStage, MeteorStemStage, table_stem
 from .stemmers import stemmer
 from .synonyms import MeteorSynonymStage, PartOfSpeechSynonymStage
@@ -182,7 +182,9 @@ def _synonym(language: str, files: MeteorHome, corrections: tuple[str, ...]) -> 
 
 def _paraphrase(language: str, files: MeteorHome, _: tuple[str, ...]) -> Stage:
     source = files.paraphrase_file(language)
-    return ParaphraseStage(language=language, source=source, identity=identity_of(source))
+    return ParaphraseStage(
+        language=language, phrases=PhrasesOnDemand(source), identity=identity_of(source)
+    )
 
 
 _STAGES: Final[dict[str, Callable[[str, MeteorHome, tuple[str, ...]], Stage]]] = {

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, Self
 
 from ...runtime.implementation import chosen_implementation
 from ...words.stages import KeyLists, KeyNumbers, PhraseTable
@@ -17,11 +17,28 @@ if TYPE_CHECKING:  # there is no kernel everywhere
     from ... import _kernel
 
 
-@dataclass(frozen=True, slots=True)
 class PhrasesOnDemand:
-    """The paraphrases of a table, opened when they are first asked for, and compiled if need be."""
+    """The paraphrases of a table, opened when they are first asked for, and compiled if need be.
 
-    source: Path
+    What is open stays so: to find it again in the cache takes longer than to look up a word.
+    """
+
+    __slots__ = ("_opened", "source")
+
+    def __init__(self, source: Path) -> None:
+        """Paraphrases of that table, in the form in which METEOR has it."""
+        self.source: Final = source
+        self._opened: ParaphraseIndex | None = None
+
+    def __eq__(self, other: object) -> bool:
+        """Whether they are of the same table."""
+        return isinstance(other, PhrasesOnDemand) and self.source == other.source
+
+    def __hash__(self) -> int:
+        return hash(self.source)
+
+    def __reduce__(self) -> tuple[type[Self], tuple[Path]]:
+        return type(self), (self.source,)
 
     @property
     def index(self) -> ParaphraseIndex:
@@ -30,16 +47,18 @@ class PhrasesOnDemand:
         Raises:
             ResourceError: it cannot be read, or its compiled form cannot be kept.
         """
-        return open_paraphrases(self.source)
+        if self._opened is None:
+            self._opened = open_paraphrases(self.source)
+        return self._opened
 
     @property
     def is_compiled(self) -> bool:
         """See ``stages.Paraphrases``."""
-        return is_compiled(self.source)
+        return self._opened is not None or is_compiled(self.source)
 
     def compile(self, progress: Progress | None = None) -> None:
         """See ``stages.Paraphrases``."""
-        open_paraphrases(self.source, progress=progress)
+        self._opened = open_paraphrases(self.source, progress=progress)
 
     def word_number(self, word: str) -> int:
         """Return the number of a word in the table, or -1."""
@@ -73,12 +92,12 @@ class ParaphraseStage:
 
     Attributes:
         language: code of the table's language.
-        source: the table as the program reads it.
-        identity: its fingerprint; see ``cache.identity_of``.
+        phrases: the table's paraphrases.
+        identity: the table's fingerprint; see ``cache.identity_of``.
     """
 
     language: str
-    source: Path = field(repr=False)
+    phrases: PhrasesOnDemand = field(repr=False)
     identity: str
     name: str = "paraphrase"
 
@@ -86,11 +105,6 @@ class ParaphraseStage:
     def resource(self) -> str:
         """The table, for signatures: its language, and the beginning of its fingerprint."""
         return f"meteor-1.5-{self.language}-{self.identity[:8]}"
-
-    @property
-    def phrases(self) -> PhrasesOnDemand:
-        """The table's paraphrases."""
-        return PhrasesOnDemand(self.source)
 
     def hypothesis_keys(self, word: str) -> Sequence[str]:
         """Return the word, if the table knows it."""
