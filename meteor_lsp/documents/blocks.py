@@ -7,22 +7,14 @@ document was read is a number only, that of the block as it was read.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import accumulate, chain, count
-from typing import Final
+from dataclasses import dataclass
+from itertools import accumulate, chain
 
 from meteor_core.files.placed_text import Place
 from meteor_core.files.units import Block, Fault, Mould, Unit
 from meteor_core.files.units import Blocks as ReadBlocks
 
 from .segmentation import same_at_start
-
-_STAMPS: Final = count(1)
-
-
-def new_stamp() -> int:
-    """A number that no reading had before."""
-    return next(_STAMPS)
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -37,7 +29,6 @@ class HeldBlock:
         fault: why it cannot be read, if so; places count from its beginning.
         good: its lines when it could be read, of one that cannot.
         mould: by which it was read, if it was.
-        stamp: another number after each reading.
     """
 
     column: int
@@ -47,7 +38,6 @@ class HeldBlock:
     fault: Fault | None = None
     good: Sequence[str] = ()
     mould: Mould | None = None
-    stamp: int = field(default_factory=new_stamp)
 
     @classmethod
     def of(cls, block: Block, mould: Mould | None = None) -> "HeldBlock":

@@ -94,10 +94,6 @@ class LineSegments:
             return None
         return place.line - self._layout.first_line
 
-    def witness(self, segment: int) -> object:
-        """The line."""
-        return self._lines[segment + self._layout.first_line]
-
     def has(self, segment: int, field: str | None) -> bool:
         """What is missing in a line counts as empty."""
         return True

@@ -197,10 +197,6 @@ class Segmentation(Protocol):
         """The segment at a place, or the nearest that belongs to it; None where there is none."""
         ...
 
-    def witness(self, segment: int) -> object:
-        """Something that equals what it was as long as a segment stands as it stood."""
-        ...
-
     def has(self, segment: int, field: str | None) -> bool:
         """Whether a segment has a field at all, if only an empty one; a line always has."""
         ...

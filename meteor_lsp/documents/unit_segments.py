@@ -23,7 +23,7 @@ from meteor_core.files.state_editing import state_edits
 from meteor_core.files.states import State
 from meteor_core.files.units import MT, Block, Facts, Fault, Unit, UnitFile
 
-from .blocks import Blocks, Edit, HeldBlock, Part, new_stamp
+from .blocks import Blocks, Edit, HeldBlock, Part
 from .segmentation import Change, Description, Moves, Replacement, Standing, common_ends
 from .texts_before import TextsBefore
 
@@ -268,12 +268,6 @@ class UnitSegments:
                     nearest = max(nearest, (text.start, segment))
         return nearest[1]
 
-    def witness(self, segment: int) -> object:
-        """Reading and place of the block."""
-        number, _ = self._blocks.find(segment)
-        stamp = self._blocks[number].stamp
-        return stamp, self._blocks.start(number), self._blocks.end(number)
-
     # Edits
 
     def edited(self, first: int, old: Sequence[str], new: Sequence[str]) -> Change | None:
@@ -333,7 +327,7 @@ class UnitSegments:
             return change
         if not isinstance(placed, Fault):
             placed = replace(change, place=_from(change.place, self._blocks.start(number)))
-        block.good, block.stamp = good, new_stamp()
+        block.good = good
         self._blocks.spoil(number, placed)
         return Change(self._blocks.segments(number).start, 0, 0)
 

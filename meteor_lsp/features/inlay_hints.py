@@ -1,6 +1,6 @@
 """The score at the end of each segment, on either side."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from lsprotocol import types
@@ -13,13 +13,11 @@ from ..scoring.diagnostics import explain_score
 from ..scoring.line_scores import LineScore
 from ..session.open_pairing import View
 
-_MOST_DRAWN: Final = 5_000
-"""Hints that are kept to be sent again."""
+_MOST_TOOLTIPS: Final = 5_000
+"""Tooltips that are kept to be sent again; making one takes three times as long as its hint."""
 
 _LEAST_CHANGE: Final = 0.0005
 """Below it a change is nothing in three digits."""
-
-_NOTHING: Final = (None, None, None, None)
 
 
 def inlay_hints(
@@ -42,25 +40,23 @@ def inlay_hints(
     """
     if not view.opened.pairing.settings.hint_score:
         return []
-    drawn = view.opened.drawn
-    if len(drawn) > _MOST_DRAWN:
-        drawn.clear()
-    parts, segmentation = _annotated(view), view.segmentation
-    moves = 0 if view.opened.lines is None else view.opened.lines.moves
+    known = view.scores.scored_among(view.segments(first_line, last_line))
     hints: list[dict[str, Any]] = []
-    for segment in view.segments(first_line, last_line):
-        known, stand = view.scores.score(segment), (segmentation.witness(segment), moves)
-        if known is None:
-            continue
-        for part in parts:
-            # An edit changes one segment of those on screen; the others are drawn as they were.
-            old_stand, old_known, old_change, hint = drawn.get((part, segment), _NOTHING)
-            change = view.opened.change_of(segment)
-            if old_stand != stand or old_known != known or old_change != change:
-                hint = _hint(view, part, segment, known, change, with_tooltips=with_tooltips)
-                drawn[part, segment] = (stand, known, change, hint)
-            if hint is not None:
-                hints.append(hint)
+    for part in _annotated(view):
+        texts = view.opened.texts(part)
+        with_words = [segment for segment in known if texts[segment].strip()]
+        for segment, (line, column) in zip(with_words, _ends(view, part, with_words), strict=True):
+            hint: dict[str, Any] = {
+                "position": {"line": line, "character": column},
+                "label": _label(view, part, segment, known[segment]),
+                "paddingLeft": True,
+            }
+            if with_tooltips:
+                hint["tooltip"] = _tooltip(view, part, known[segment])
+            else:
+                index = part.index if part.role is Role.REFERENCE else -1
+                hint["data"] = [view.file.uri, index, segment]
+            hints.append(hint)
     return hints
 
 
@@ -88,55 +84,30 @@ def _annotated(view: View) -> list[Part]:
     return view.parts
 
 
-def _hint(
-    view: View,
-    part: Part,
-    segment: int,
-    known: LineScore,
-    change: float | None,
-    *,
-    with_tooltips: bool,
-) -> dict[str, Any] | None:
-    """The hint of a segment's text; None for a text without words."""
-    if not view.opened.texts(part)[segment].strip():
-        return None
-    end = _end(view, part, segment)
-    hint: dict[str, Any] = {
-        "position": {"line": end.line, "character": end.character},
-        "label": "  ".join(_label(view, part, segment, known, change)),
-        "paddingLeft": True,
-    }
-    if with_tooltips:
-        hint["tooltip"] = _tooltip(view, part, known)
-    else:
-        index = part.index if part.role is Role.REFERENCE else -1
-        hint["data"] = [view.file.uri, index, segment]
-    return hint
-
-
-def _end(view: View, part: Part, segment: int) -> types.Position:
+def _ends(view: View, part: Part, segments: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Line and column behind the text of each of some segments, as the client counts."""
     if view.file.has_units and view.opened.pairing.settings.hint_place is HintPlace.UNIT:
-        return view.extent(segment).end
-    return view.end(part, segment)
+        return (view.in_client(view.segmentation.extent(segment)[1]) for segment in segments)
+    return view.ends(part, segments)
 
 
-def _label(
-    view: View, part: Part, segment: int, known: LineScore, change: float | None
-) -> Iterator[str]:
+def _label(view: View, part: Part, segment: int, known: LineScore) -> str:
+    settings, is_chosen = view.opened.pairing.settings, _is_chosen(part, known)
     if part.role is Role.REFERENCE:
-        yield f"{known.scores[part.index]:.3f}"
-        if len(known.scores) > 1 and part.index == known.reference:
-            yield "best"
+        label = f"{known.scores[part.index]:.3f}"
+        if len(known.scores) > 1 and is_chosen:
+            label += "  best"
     else:
-        yield f"{known.score:.3f}"
-    if view.opened.pairing.settings.hint_chunks and _is_chosen(part, known):
-        chunks = known.chunks
-        yield f"{chunks} chunk{'s' if chunks != 1 else ''}"
+        label = f"{known.score:.3f}"
+    if settings.hint_chunks and is_chosen:
+        label += f"  {known.chunks} chunk{'s' if known.chunks != 1 else ''}"
     line = view.opened.line_elsewhere(part, _partner(part, known), segment)
     if line is not None:
-        yield f"⇅ {line + 1}"
-    if change is not None and _is_chosen(part, known) and abs(change) >= _LEAST_CHANGE:
-        yield f"{'▲' if change > 0 else '▼'}{abs(change):.3f}"
+        label += f"  ⇅ {line + 1}"
+    change = view.opened.change_of(segment) if is_chosen else None
+    if change is not None and abs(change) >= _LEAST_CHANGE:
+        label += f"  {'▲' if change > 0 else '▼'}{abs(change):.3f}"
+    return label
 
 
 def _partner(part: Part, known: LineScore) -> Part:
@@ -150,6 +121,15 @@ def _is_chosen(part: Part, known: LineScore) -> bool:
 def _tooltip(view: View, part: Part, known: LineScore) -> str:
     if not _is_chosen(part, known):
         return f"Reference {known.reference + 1} scores better: {known.score:.4f}"
+    kept = view.opened.tooltips
+    if len(kept) > _MOST_TOOLTIPS:
+        kept.clear()
+    if known not in kept:
+        kept[known] = _measures(view, known)
+    return kept[known]
+
+
+def _measures(view: View, known: LineScore) -> str:
     result = view.scores.segment_score(known)
     measures = result.measures
     doubt = doubt_in_words(

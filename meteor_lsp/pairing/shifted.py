@@ -355,11 +355,6 @@ class ShiftedSegments:
             return None
         return self._lines.segment_of(self._text, place.line)
 
-    def witness(self, segment: int) -> object:
-        """The lines, and where they stand."""
-        lines = self._lines.lines_of(self._text, segment)
-        return lines.start, *self._file.lines[lines.start : lines.stop]
-
     def problem(self, segment: int, field: str) -> str | None:
         """A line is never unreadable."""
         return None

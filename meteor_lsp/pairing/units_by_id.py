@@ -184,11 +184,6 @@ class SegmentsById:
         unit = self._own.segment_at(place)
         return None if unit is None else self._units.segment(self._file.uri, unit)
 
-    def witness(self, segment: int) -> object:
-        """That of its unit."""
-        unit = self._unit(segment)
-        return None if unit is None else (unit, self._own.witness(unit))
-
     def problem(self, segment: int, field: str) -> str | None:
         """None: what a unit does not have is rightly missing."""
         return None

@@ -192,6 +192,15 @@ class LineScores(Sequence[LineScore | None]):
             first = list(map(getitem, zip(first, *others, strict=True), best))
         return Columns(counts, first)
 
+    def of(self, rows: Sequence[int]) -> list[LineScore]:
+        """Return the scores of some segments one by one, none of which was refused."""
+        if not rows:
+            return []
+        pick = _picker(rows)
+        counts = zip(*map(pick, self._counts), strict=True)
+        scores = zip(*map(pick, self._scores), strict=True)
+        return list(map(LineScore, counts, scores, pick(self._best)))
+
     @property
     def _columns(self) -> "list[array[Any]]":
         return [self._best, *self._counts, *self._scores]

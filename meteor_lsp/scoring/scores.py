@@ -258,6 +258,16 @@ class PairScores:
         """The score of a segment, from 0; None where it is open, too long or has no partner."""
         return self._row(self._rows[segment]) if 0 <= segment < self.paired else None
 
+    def scored_among(self, segments: range) -> dict[int, LineScore]:
+        """The scores of those of some paired segments that have one; quicker than one by one."""
+        rows = self._rows[segments.start : segments.stop]
+        there = {
+            segment: row
+            for segment, row in zip(segments, rows, strict=True)
+            if row is not None and row != _NOT_SCORED
+        }
+        return dict(zip(there, self._scores.of(list(there.values())), strict=True))
+
     def score_of(self, texts: Texts) -> float | None:
         """The score of texts that stood side by side before, as long as it is remembered."""
         known = self._row(self._recall(texts))

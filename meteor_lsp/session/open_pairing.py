@@ -20,7 +20,7 @@ from ..pairing.units_by_id import SegmentsById, UnitsById
 from ..project.settings import Emphasis, Since
 from ..scoring.changes import Changes
 from ..scoring.diagnostics import MOST_SHOWN, Diagnostic, Subject, find, find_in_block
-from ..scoring.line_scores import Texts
+from ..scoring.line_scores import LineScore, Texts
 from ..scoring.review import PairReview
 from ..scoring.scores import Order, PairScores
 from ..scoring.sides import Side
@@ -54,7 +54,7 @@ class OpenPairing:
         resting: whether the background leaves it alone until the next edit.
         words: what stands out on words of a post-edit; None where nobody looks for it.
         streams: of the pairing, by part.
-        drawn: hints as they were sent last, with what they were made from.
+        tooltips: of scores that a hint was drawn of.
         lines: which lines belong together, where they are shifted; None where they stand line by
             line.
         units: which units belong together, where they stand in several files.
@@ -78,7 +78,7 @@ class OpenPairing:
     resting: bool = False
     words: WordFindings | None = None
     streams: Mapping[Part, Stream] = field(init=False)
-    drawn: dict[tuple[Part, int], Any] = field(default_factory=dict)
+    tooltips: dict[LineScore, str] = field(default_factory=dict)
     lines: ShiftedLines | None = None
     units: UnitsById | None = None
     lines_are_known: bool = False
@@ -240,7 +240,6 @@ class OpenPairing:
             return
         self.revision += 1
         self.resting = False
-        self.drawn.clear()
         self.edits.clear()
 
     def take_over_lines(self, other: "OpenPairing") -> None:
@@ -555,9 +554,17 @@ class View:
         start, end = (position_in(file, place, self.encoding) for place in places)
         return types.Range(start, end)
 
-    def end(self, part: Part, segment: int) -> types.Position:
-        """Where a segment's text of this document ends, as the client counts."""
-        return self.position(self.standing(part, segment).end)
+    def ends(self, part: Part, segments: Sequence[int]) -> Iterator[tuple[int, int]]:
+        """Line and column, as the client counts, behind the texts of segments of this document."""
+        if self.streams[part].field is None and self.opened.matched is None:  # whole lines
+            units, lines = self.encoding.units, self.file.lines
+            return ((segment, units(lines[segment])) for segment in segments)
+        return (self.in_client(self.standing(part, segment).end) for segment in segments)
+
+    def in_client(self, place: Place) -> tuple[int, int]:
+        """Line and column of a place in this document, as the client counts."""
+        line = self.file.lines[place.line] if place.line < len(self.file.lines) else ""
+        return place.line, self.encoding.to_client(line, place.column)
 
     def uri(self, part: Part) -> str | None:
         """The URI of the document that a part is in, as the editor writes it."""
