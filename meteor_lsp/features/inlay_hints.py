@@ -1,6 +1,7 @@
 """The score at the end of each segment, on either side."""
 
 from collections.abc import Iterator, Sequence
+from json import dumps
 from typing import Any, Final
 
 from lsprotocol import types
@@ -8,7 +9,7 @@ from lsprotocol import types
 from meteor_core.score.wording import doubt_in_words
 
 from ..pairing.streams import HYPOTHESIS, Part, Role
-from ..project.settings import HintPlace
+from ..project.settings import HintPlace, Since
 from ..scoring.diagnostics import explain_score
 from ..scoring.line_scores import LineScore
 from ..session.open_pairing import View
@@ -26,11 +27,11 @@ def inlay_hints(
     last_line: int,
     *,
     with_tooltips: bool,
-) -> list[dict[str, Any]]:
+) -> str:
     """A hint for each segment on these lines, both included, that is scored by now.
 
-    They are as JSON has them: of sixty lines that come on screen, the protocol's types and their
-    conversion would be a fifth of the work.
+    They are a list in JSON: of sixty lines that come on screen, objects and their conversion would
+    take twice as long as all else.
 
     Args:
         view: of the document.
@@ -38,26 +39,30 @@ def inlay_hints(
         last_line: of the document, from 0.
         with_tooltips: whether to send them along; otherwise ``resolve_hint`` makes them.
     """
-    if not view.opened.pairing.settings.hint_score:
-        return []
+    settings = view.opened.pairing.settings
+    if not settings.hint_score:
+        return "[]"
+    says_more = settings.hint_chunks or settings.hint_change is not Since.OFF
+    says_more = says_more or view.opened.lines is not None
     known = view.scores.scored_among(view.segments(first_line, last_line))
-    hints: list[dict[str, Any]] = []
+    hints: list[str] = []
     for part in _annotated(view):
-        texts = view.opened.texts(part)
+        texts, index = view.opened.texts(part), part.index if part.role is Role.REFERENCE else -1
+        data = f"[{dumps(view.file.uri)}, {index}"
         with_words = [segment for segment in known if texts[segment].strip()]
         for segment, (line, column) in zip(with_words, _ends(view, part, with_words), strict=True):
-            hint: dict[str, Any] = {
-                "position": {"line": line, "character": column},
-                "label": _label(view, part, segment, known[segment]),
-                "paddingLeft": True,
-            }
+            label = _score(part, known[segment])  # nothing that JSON would have to escape
+            if says_more:
+                label += "".join(_more(view, part, segment, known[segment]))
             if with_tooltips:
-                hint["tooltip"] = _tooltip(view, part, known[segment])
+                rest = f'"tooltip": {dumps(_tooltip(view, part, known[segment]))}'
             else:
-                index = part.index if part.role is Role.REFERENCE else -1
-                hint["data"] = [view.file.uri, index, segment]
-            hints.append(hint)
-    return hints
+                rest = f'"data": {data}, {segment}]'
+            hints.append(
+                f'{{"position": {{"line": {line}, "character": {column}}}, "label": "{label}", '
+                f'"paddingLeft": true, {rest}}}'
+            )
+    return f"[{', '.join(hints)}]"
 
 
 def resolve_hint(view: View, hint: types.InlayHint, part: Part, segment: int) -> types.InlayHint:
@@ -91,23 +96,24 @@ def _ends(view: View, part: Part, segments: Sequence[int]) -> Iterator[tuple[int
     return view.ends(part, segments)
 
 
-def _label(view: View, part: Part, segment: int, known: LineScore) -> str:
+def _score(part: Part, known: LineScore) -> str:
+    if part.role is Role.HYPOTHESIS:
+        return f"{known.score:.3f}"
+    is_best = len(known.scores) > 1 and _is_chosen(part, known)
+    return f"{known.scores[part.index]:.3f}{'  best' if is_best else ''}"
+
+
+def _more(view: View, part: Part, segment: int, known: LineScore) -> Iterator[str]:
+    """What a hint says beside the score."""
     settings, is_chosen = view.opened.pairing.settings, _is_chosen(part, known)
-    if part.role is Role.REFERENCE:
-        label = f"{known.scores[part.index]:.3f}"
-        if len(known.scores) > 1 and is_chosen:
-            label += "  best"
-    else:
-        label = f"{known.score:.3f}"
     if settings.hint_chunks and is_chosen:
-        label += f"  {known.chunks} chunk{'s' if known.chunks != 1 else ''}"
+        yield f"  {known.chunks} chunk{'s' if known.chunks != 1 else ''}"
     line = view.opened.line_elsewhere(part, _partner(part, known), segment)
     if line is not None:
-        label += f"  ⇅ {line + 1}"
+        yield f"  ⇅ {line + 1}"
     change = view.opened.change_of(segment) if is_chosen else None
     if change is not None and abs(change) >= _LEAST_CHANGE:
-        label += f"  {'▲' if change > 0 else '▼'}{abs(change):.3f}"
-    return label
+        yield f"  {'▲' if change > 0 else '▼'}{abs(change):.3f}"
 
 
 def _partner(part: Part, known: LineScore) -> Part:

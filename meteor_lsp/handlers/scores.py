@@ -1,7 +1,7 @@
 """Scores: hints, hover, lenses."""
 
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from lsprotocol import types
 
@@ -35,11 +35,11 @@ def register(server: MeteorLanguageServer) -> None:
                 view.opened.revision_told = -1  # so that the client is told once all is scored
                 server.background.settle_soon(view.opened)
 
-        def hints(view: View) -> list[Any]:
+        def hints(view: View) -> str:
             return inlay_hints(view, first, last, with_tooltips=not server.client.resolves_hints)
 
         found = await server.answers.latest(params.text_document.uri, score, hints)
-        return Written(found or [])
+        return Written(found or "[]")
 
     @server.feature(types.INLAY_HINT_RESOLVE)
     async def complete_hint(hint: types.InlayHint) -> types.InlayHint:

@@ -1,7 +1,9 @@
 """Scores away from the event loop, what somebody waits for before what nobody waits for.
 
 Two threads: one answers requests, one works through the rest of a file and stands back while a
-request is being answered. Work is given texts and gives back results, both immutable.
+request is being answered. Work is given texts and gives back results, both immutable. A segment or
+a few that somebody waits for are scored on the event loop, which takes less time than handing them
+to a thread does.
 
 Where the compiled kernel scores, some hundred segments at a time take some milliseconds, and other
 threads run meanwhile; in Python it is one segment at a time. Between two such portions a job that
@@ -35,6 +37,10 @@ _PORTION: Final = 512
 _LONG: Final = 100_000
 """Code points of a portion after which it takes no more segments."""
 
+_SHORT: Final = 3_000
+"""Code points of segments that are scored at once: 0.1 ms, or 5 where words come again and again;
+with METEOR 1.5's beam 0.1 s at the very worst, where all of it is one letter over and over."""
+
 Alignments: TypeAlias = list[tuple[SegmentResult, ...]]
 """For each segment, its result against each reference; none where the scorer refuses it."""
 
@@ -57,10 +63,14 @@ class Scorer:
 
         Cancelling the task that awaits this ends the work before its next segment.
         """
+        if _are_short(meteor, segments):
+            return _align(meteor, segments, lambda: False)
         return await self._answer(lambda stop: _align(meteor, segments, stop.is_set))
 
     async def score(self, meteor: Meteor, segments: Sequence[Texts]) -> LineScores:
         """The same without alignments; cancelled, it ends before its next portion."""
+        if _are_short(meteor, segments):
+            return _score(meteor, segments, lambda: False)
         return await self._answer(lambda stop: _score(meteor, segments, stop.is_set))
 
     async def work_through(self, meteor: Meteor, segments: Sequence[Texts]) -> LineScores:
@@ -116,6 +126,11 @@ class Scorer:
 
     def _is_busy(self) -> bool:
         return self._waiting > 0 or time.monotonic() < self._quiet_until
+
+
+def _are_short(meteor: Meteor, segments: Sequence[Texts]) -> bool:
+    """Whether scoring takes less time than a thread needs to begin."""
+    return meteor.scores_in_kernel and sum(map(len, chain.from_iterable(segments))) <= _SHORT
 
 
 def _align(meteor: Meteor, segments: Sequence[Texts], stopped: Callable[[], bool]) -> Alignments:

@@ -273,11 +273,11 @@ class PairScores:
         known = self._row(self._recall(texts))
         return None if known is None else known.score
 
-    def is_open(self, segment: int) -> bool:
-        """Whether a segment is still to be scored. What was scored before is found here."""
-        if not 0 <= segment < self.paired or self._rows[segment] is not None:
-            return False
-        return bool(self._open_among(range(segment, segment + 1)))
+    def open_among(self, segments: Iterable[int]) -> list[int]:
+        """Those of some segments that are to be scored. What was scored before is found here."""
+        rows, paired = self._rows, self.paired
+        unknown = [n for n in segments if 0 <= n < paired and rows[n] is None]
+        return self._not_recalled(unknown) if unknown else unknown
 
     def next_open(self, most: int) -> list[int]:
         """Up to so many open segments in order; none, too, where a long stretch has none."""
@@ -285,7 +285,8 @@ class PairScores:
         end = min(self.paired, self._next + _STRETCH)
         while self._next < end and len(found) < most:
             some = range(self._next, min(end, self._next + most - len(found)))
-            found += self._open_among(some)
+            rows = self._rows[some.start : some.stop]
+            found += self._not_recalled(list(compress(some, map(is_, rows, repeat(None)))))
             self._next = some.stop
         if self._next >= self.paired and self._open > len(found):
             self._next = 0  # some were given out and not stored: their texts changed meanwhile
@@ -364,7 +365,7 @@ class PairScores:
 
     def lacks_alignments(self, segment: int) -> bool:
         """Whether a segment that can be scored has no alignments at hand."""
-        if self.is_open(segment):
+        if self.open_among([segment]):
             return True
         return self.score(segment) is not None and self.alignments(segment) is None
 
@@ -446,10 +447,8 @@ class PairScores:
             known[name] = (stand, compute(self.segments_of(block)))
         return cast("_Value", known[name][1])  # put there by that name
 
-    def _open_among(self, segments: range) -> list[int]:
-        """Those that are still to be scored; what was scored before is found here."""
-        known = self._rows[segments.start : segments.stop]
-        unknown = list(compress(segments, map(is_, known, repeat(None))))
+    def _not_recalled(self, unknown: list[int]) -> list[int]:
+        """Those of segments without a score that were not scored before, and can be."""
         columns = self.columns_of(unknown)
         unscored = self._unscored(unknown, columns)
         if not unscored and not self._remembered:

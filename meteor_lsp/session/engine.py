@@ -72,7 +72,7 @@ class Engine:
             return opened.problem is not None
         scores, asked = opened.scores, list(segments)
         # Some are open again where their texts were edited while others were scored.
-        while wanted := [segment for segment in asked if scores.is_open(segment)]:
+        while wanted := scores.open_among(asked):
             if not await self._answer(scores, wanted, until, alignments=False):
                 return False
         return True

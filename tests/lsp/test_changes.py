@@ -54,7 +54,7 @@ class Desk:
         for opened in self.session.pairings.open():
             scores = opened.scores
             for segment in range(scores.paired):
-                if scores.is_open(segment):
+                if scores.open_among([segment]):
                     texts = scores.texts(segment)
                     results = scores.meteor.score_each(texts[0], texts[1:])
                     scores.store([segment], [texts], [line_score(results)])

@@ -118,7 +118,8 @@ def store(scores: PairScores, segments: Sequence[int]) -> None:
 
 
 def known_segments(scores: PairScores) -> list[int]:
-    return [segment for segment in range(scores.paired) if not scores.is_open(segment)]
+    is_open = set(scores.open_among(range(scores.paired)))
+    return [segment for segment in range(scores.paired) if segment not in is_open]
 
 
 def is_blank(result: Result) -> bool:

@@ -177,8 +177,8 @@ def test_after_any_edits_scores_are_those_of_the_texts(
         elif how == 2:
             score_all(scores, 2)
         for segment in range(scores.paired):
-            scores.is_open(segment)  # finds again what was scored before
-        Model(lists).check(scores, lambda segment: not scores.is_open(segment))
+            scores.open_among([segment])  # finds again what was scored before
+        Model(lists).check(scores, lambda segment: not scores.open_among([segment]))
         if how == 3:
             scores.next_open(2)  # given out, and never stored
     score_all(scores)
@@ -249,7 +249,7 @@ def test_texts_that_come_back_need_no_scoring() -> None:
     store(scores, [0, 1])
     del hypotheses[0]
     scores.changed(0, 1, 0, together=False)
-    assert not any(map(scores.is_open, range(2)))
+    assert not scores.open_among(range(2))
     Model([hypotheses, references]).check(scores, lambda _: True)
 
 
@@ -349,7 +349,7 @@ def test_segments_that_are_not_there_have_no_score() -> None:
     for segment in (-1, 2, 3, 10**9):
         assert scores.score(segment) is None
         assert scores.alignments(segment) is None
-        assert not scores.is_open(segment)
+        assert not scores.open_among([segment])
 
 
 def test_the_parts_of_a_score_are_those_of_the_scorer() -> None:

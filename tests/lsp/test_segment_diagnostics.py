@@ -55,7 +55,7 @@ def opened(
     )
     if scored:
         for segment in range(scores.paired):
-            if scores.is_open(segment):
+            if scores.open_among([segment]):
                 texts = scores.texts(segment)
                 results = METEOR.score_each(texts[0], texts[1:])
                 scores.store([segment], [texts], [line_score(results)])

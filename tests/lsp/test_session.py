@@ -1,6 +1,7 @@
 """What a session keeps, and what it lets go of."""
 
 import gc
+import json
 import os
 import weakref
 from dataclasses import replace
@@ -114,7 +115,7 @@ def test_an_edit_draws_the_hint_of_its_segment_anew(desk: Desk) -> None:
         store_all(desk.opened("a.hyp.en").scores)
         view = desk.session.pairings.view(document.uri)
         assert view is not None
-        return inlay_hints(view, 0, 1, with_tooltips=False)
+        return list(json.loads(inlay_hints(view, 0, 1, with_tooltips=False)))
 
     first, second = hints()
     change(document, 1, 1, "and ")
