@@ -370,11 +370,11 @@ void BeamSearch::run(const Candidates& candidates, std::int32_t hypothesis_lengt
         }
         result.steps = beam.steps();
     };
-    if (memory_->short_keys.fits(contest, width)) {
-        memory_->short_keys.run(contest, candidates);
+    if (memory_->short_keys.fits(contest, width) &&
+        memory_->short_keys.run(contest, candidates)) {
         take(memory_->short_keys);
-    } else if (memory_->long_keys.fits(contest, width)) {
-        memory_->long_keys.run(contest, candidates);
+    } else if (memory_->long_keys.fits(contest, width) &&
+               memory_->long_keys.run(contest, candidates)) {
         take(memory_->long_keys);
     } else {
         memory_->wide.run(contest, candidates, width);

@@ -121,7 +121,7 @@ void BeamContest::list_choices(const Candidates& candidates, std::int32_t exact_
     expiries.resize(expired);
     some_are_long = more_in_reference != 0;
     most_choices = static_cast<std::int64_t>(most);
-    const std::int64_t longest = std::int64_t{more} + more_in_reference + 2;
+    longest = std::int64_t{more} + more_in_reference + 2;
     words = std::min(longest * static_cast<std::int64_t>(count),
                      hypothesis_length + reference_length);
 }

@@ -62,6 +62,7 @@ struct BeamContest {
     bool some_are_long = false;     // of the choices, in the reference
     std::int64_t distance = 0;      // of all choices
     std::int64_t most_choices = 0;  // at one token, with the one to take none
+    std::int64_t longest = 0;       // words of a choice, at most, on both sides
     std::int64_t words = 0;         // that a path can match, at most, on both sides
     std::int64_t hypothesis_length = 0;
     std::int64_t reference_length = 0;

@@ -66,6 +66,7 @@ public:
     const Origins& origins() const { return origin_; }
     // Of the last generation, until there is room for the next.
     const Key* last_keys() const { return keys_.data() + generations_.back().keys; }
+    Key* last_keys() { return keys_.data() + generations_.back().keys; }
 
     // Whether one path of the last generation was sorted before another.
     bool comes_before(std::size_t one, std::size_t other) const {

@@ -29,6 +29,10 @@ constexpr std::size_t lanes_of(std::size_t size) {
     return (size + Lists::kLanes - 1) / Lists::kLanes * Lists::kLanes;
 }
 
+// How far keys of a token may be from zero, so that those of their children fit.
+template <typename Key>
+constexpr std::int64_t kMostAtToken = static_cast<std::int64_t>(kNoKey<Key>) / 4;
+
 template <typename Vector>
 void make_room(Vector& vector, std::size_t size) {
     if (vector.size() < size) {
@@ -44,13 +48,16 @@ bool PackedBeam<Key>::fits(const BeamContest& contest, std::int64_t width) {
         !product_fits(width, contest.reference_length + 1, kMostPaths)) {
         return false;
     }
-    // Half of what fits, since the gain of a choice is taken off once more before it is known to
-    // be free.
-    const std::int64_t most = static_cast<std::int64_t>(kNoKey<Key>) / 2;
     const std::int64_t chunk = contest.distance + 1;
     const std::int64_t chunks = contest.reference_length + 2;
-    if (!product_fits(chunk, chunks, most) ||
-        !product_fits(chunk * chunks, contest.words + 2, most)) {
+    if (!product_fits(chunk, chunks, kMostAtToken<Key>)) {
+        return false;
+    }
+    // Half of what fits, since the gain of a choice is taken off once more before it is known to
+    // be free.
+    are_relative_ = !product_fits(chunk * chunks, contest.words + 2, 2 * kMostAtToken<Key>);
+    // All that can be added from one token with choices to the next is less than two words.
+    if (are_relative_ && !product_fits(chunk * chunks, contest.longest + 2, kMostAtToken<Key>)) {
         return false;
     }
     width_ = static_cast<std::size_t>(width);
@@ -60,43 +67,43 @@ bool PackedBeam<Key>::fits(const BeamContest& contest, std::int64_t width) {
 }
 
 template <typename Key>
-void PackedBeam<Key>::run(const BeamContest& contest, const Candidates& candidates) {
+bool PackedBeam<Key>::run(const BeamContest& contest, const Candidates& candidates) {
 #ifdef METEORSCOPE_HAS_WIDE_LISTS
     if constexpr (std::is_same_v<Key, std::int32_t>) {
         static const bool is_wider = has_wider_lists();
         static const bool is_wide = has_wide_lists();
         if (is_wider) {
-            run_wider(contest, candidates);
-            return;
+            return run_wider(contest, candidates);
         }
         if (is_wide) {
-            run_wide(contest, candidates);
-            return;
+            return run_wide(contest, candidates);
         }
     }
 #endif
-    run_with<PlainLists>(contest, candidates);
+    return run_with<PlainLists>(contest, candidates);
 }
 
 #ifdef METEORSCOPE_HAS_WIDE_LISTS
 template <typename Key>
-void PackedBeam<Key>::run_wide(const BeamContest& contest, const Candidates& candidates) {
+bool PackedBeam<Key>::run_wide(const BeamContest& contest, const Candidates& candidates) {
     if constexpr (std::is_same_v<Key, std::int32_t>) {
-        run_with<WideLists>(contest, candidates);
+        return run_with<WideLists>(contest, candidates);
     }
+    return false;
 }
 
 template <typename Key>
-void PackedBeam<Key>::run_wider(const BeamContest& contest, const Candidates& candidates) {
+bool PackedBeam<Key>::run_wider(const BeamContest& contest, const Candidates& candidates) {
     if constexpr (std::is_same_v<Key, std::int32_t>) {
-        run_with<WiderLists>(contest, candidates);
+        return run_with<WiderLists>(contest, candidates);
     }
+    return false;
 }
 #endif
 
 template <typename Key>
 template <typename Lists>
-void PackedBeam<Key>::run_with(const BeamContest& contest, const Candidates& candidates) {
+bool PackedBeam<Key>::run_with(const BeamContest& contest, const Candidates& candidates) {
     begin(contest);
     auto expiry = contest.expiries.begin();
     std::int32_t token = 0;
@@ -104,6 +111,9 @@ void PackedBeam<Key>::run_with(const BeamContest& contest, const Candidates& can
         const BeamContest::Branching& branching = contest.branchings[number];
         go_on_to(contest, candidates, token, branching.token);
         token = branching.token;
+        if (are_relative_ && !bring_keys_near()) {
+            return false;
+        }
         take_choices(contest, number);
         kept_bits_[0] = branching.kept;
         if (words_ > 1) {
@@ -125,6 +135,31 @@ void PackedBeam<Key>::run_with(const BeamContest& contest, const Candidates& can
     }
     go_on_to(contest, candidates, token, static_cast<std::int32_t>(contest.reference_length));
     trace_best(contest);
+    return true;
+}
+
+// Takes the least key of all paths from each, if any is far from zero. Only keys of one token are
+// ever compared. Returns false where paths are too different.
+template <typename Key>
+bool PackedBeam<Key>::bring_keys_near() {
+    constexpr auto most = static_cast<Key>(kMostAtToken<Key>);
+    Key* const keys = history_.last_keys();
+    const KeyRange<Key> all = range_of(keys, lanes_ / kLaneBlock);
+    if (all.least >= -most && all.greatest <= most) {
+        return true;
+    }
+    const Key least = *std::min_element(keys, keys + count_);
+    Key greatest = least;
+    for (std::size_t path = 0; path < count_; ++path) {
+        greatest = std::max(greatest, keys[path]);
+    }
+    if (std::int64_t{greatest} - least > most) {
+        return false;
+    }
+    for (std::size_t path = 0; path < count_; ++path) {
+        keys[path] -= least;
+    }
+    return true;
 }
 
 // Passes tokens where there is no choice. As soon as all paths are alike, nothing changes but where

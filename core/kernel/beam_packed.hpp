@@ -20,11 +20,13 @@ namespace meteorscope {
 template <typename Key>
 class PackedBeam {
 public:
-    // Whether keys fit into their integer, and all children into some memory. To be asked first.
+    // Whether keys fit into their integer, or those of one token do if paths are not too different,
+    // and all children into some memory. To be asked first.
     bool fits(const BeamContest& contest, std::int64_t width);
 
-    // Goes through the whole reference; the choices of the best path are then in ``best()``.
-    void run(const BeamContest& contest, const Candidates& candidates);
+    // Goes through the whole reference; the choices of the best path are then in ``best()``. Returns
+    // false where keys of one token did not fit.
+    bool run(const BeamContest& contest, const Candidates& candidates);
     const std::vector<std::int32_t>& best() const { return best_; }
     std::int64_t steps() const { return steps_; }
 
@@ -41,12 +43,13 @@ private:
     };
 
 #ifdef METEORSCOPE_HAS_WIDE_LISTS
-    METEORSCOPE_WIDE void run_wide(const BeamContest& contest, const Candidates& candidates);
-    METEORSCOPE_WIDER void run_wider(const BeamContest& contest, const Candidates& candidates);
+    METEORSCOPE_WIDE bool run_wide(const BeamContest& contest, const Candidates& candidates);
+    METEORSCOPE_WIDER bool run_wider(const BeamContest& contest, const Candidates& candidates);
 #endif
     // What is inlined into this is compiled for the processor that it is for.
     template <typename Lists>
-    METEORSCOPE_INLINED void run_with(const BeamContest& contest, const Candidates& candidates);
+    METEORSCOPE_INLINED bool run_with(const BeamContest& contest, const Candidates& candidates);
+    METEORSCOPE_INLINED bool bring_keys_near();
     void begin(const BeamContest& contest);
     METEORSCOPE_INLINED void go_on_to(const BeamContest& contest, const Candidates& candidates,
                                       std::int32_t token, std::int32_t end);
@@ -77,6 +80,7 @@ private:
     void trace_best(const BeamContest& contest);
     std::size_t best_path();
 
+    bool are_relative_ = false;  // keys, to some key of their token
     std::size_t width_ = 0;
     std::size_t count_ = 0;   // of paths
     std::size_t lanes_ = 0;   // the same in whole blocks; no path that follows can take anything

@@ -103,6 +103,25 @@ def test_a_crowd_of_candidates_is_aligned_as_by_the_textbook(search: Beam) -> No
         assert list(links) == textbook_beam.best_alignment(*puzzle, 0, width)
 
 
+def moved(puzzle: Puzzle, far: int) -> Puzzle:
+    """The same where the hypothesis has so many more words at its start."""
+    candidates = [(j, length, far + i, span, stage) for j, length, i, span, stage in puzzle[0]]
+    return Puzzle(candidates, far + puzzle[1], puzzle[2])
+
+
+@pytest.mark.parametrize("far", [100_000, 300_000, 500_000, 800_000, 1_200_000])
+def test_measures_of_which_only_differences_fit_into_an_integer(search: Beam, far: int) -> None:
+    """With and without paths too different for that: from the first words on, all or none match."""
+    rng = random.Random(far)
+    one_by_one = [(j, 1, j % 5, 1, 0) for j in range(10)]
+    for puzzle in [Puzzle(one_by_one, 5, 10), *(of_repeated_words(rng, 12) for _ in range(15))]:
+        links = search(*moved(puzzle, far), exact_stage=0, width=40).links
+        nearer = textbook_beam.best_alignment(*moved(puzzle, 1_000), 0, 40)
+        assert [(i - far, end - far, *rest) for i, end, *rest in links] == [
+            (i - 1_000, end - 1_000, *rest) for i, end, *rest in nearer
+        ]
+
+
 def test_measures_beyond_one_integer(search: Beam) -> None:
     """So far apart, and so wide a beam, that a key and a path do not fit into 64 bits."""
     far = 3_000_000
