@@ -11,7 +11,7 @@ from meteor_core.score.wording import doubt_in_words
 from ..pairing.streams import HYPOTHESIS, Part, Role
 from ..project.settings import HintPlace, Since
 from ..scoring.diagnostics import explain_score
-from ..scoring.line_scores import LineScore
+from ..scoring.line_scores import LineScore, Rating
 from ..session.open_pairing import View
 
 _MOST_TOOLTIPS: Final = 5_000
@@ -44,20 +44,19 @@ def inlay_hints(
         return "[]"
     says_more = settings.hint_chunks or settings.hint_change is not Since.OFF
     says_more = says_more or view.opened.lines is not None
-    known = view.scores.scored_among(view.segments(first_line, last_line))
+    ratings = view.scores.ratings(view.segments(first_line, last_line))
     hints: list[str] = []
     for part in _annotated(view):
         texts, index = view.opened.texts(part), part.index if part.role is Role.REFERENCE else -1
         data = f"[{dumps(view.file.uri)}, {index}"
-        with_words = [segment for segment in known if texts[segment].strip()]
+        with_words = [segment for segment in ratings if texts[segment].strip()]
         for segment, (line, column) in zip(with_words, _ends(view, part, with_words), strict=True):
-            label = _score(part, known[segment])  # nothing that JSON would have to escape
+            label = _score(part, ratings[segment])  # nothing that JSON would have to escape
             if says_more:
-                label += "".join(_more(view, part, segment, known[segment]))
+                label += "".join(_more(view, part, segment))
+            rest = f'"data": {data}, {segment}]'
             if with_tooltips:
-                rest = f'"tooltip": {dumps(_tooltip(view, part, known[segment]))}'
-            else:
-                rest = f'"data": {data}, {segment}]'
+                rest = f'"tooltip": {dumps(_tooltip(view, part, segment))}'
             hints.append(
                 f'{{"position": {{"line": {line}, "character": {column}}}, "label": "{label}", '
                 f'"paddingLeft": true, {rest}}}'
@@ -67,8 +66,7 @@ def inlay_hints(
 
 def resolve_hint(view: View, hint: types.InlayHint, part: Part, segment: int) -> types.InlayHint:
     """The hint with its tooltip."""
-    known = view.scores.score(segment)
-    hint.tooltip = None if known is None else _tooltip(view, part, known)
+    hint.tooltip = _tooltip(view, part, segment)
     return hint
 
 
@@ -96,15 +94,18 @@ def _ends(view: View, part: Part, segments: Sequence[int]) -> Iterator[tuple[int
     return view.ends(part, segments)
 
 
-def _score(part: Part, known: LineScore) -> str:
+def _score(part: Part, rating: Rating) -> str:
     if part.role is Role.HYPOTHESIS:
-        return f"{known.score:.3f}"
-    is_best = len(known.scores) > 1 and _is_chosen(part, known)
-    return f"{known.scores[part.index]:.3f}{'  best' if is_best else ''}"
+        return f"{rating.scores[rating.reference]:.3f}"
+    is_best = len(rating.scores) > 1 and part.index == rating.reference
+    return f"{rating.scores[part.index]:.3f}{'  best' if is_best else ''}"
 
 
-def _more(view: View, part: Part, segment: int, known: LineScore) -> Iterator[str]:
+def _more(view: View, part: Part, segment: int) -> Iterator[str]:
     """What a hint says beside the score."""
+    known = view.scores.score(segment)
+    if known is None:
+        return
     settings, is_chosen = view.opened.pairing.settings, _is_chosen(part, known)
     if settings.hint_chunks and is_chosen:
         yield f"  {known.chunks} chunk{'s' if known.chunks != 1 else ''}"
@@ -124,7 +125,10 @@ def _is_chosen(part: Part, known: LineScore) -> bool:
     return part.role is Role.HYPOTHESIS or part.index == known.reference
 
 
-def _tooltip(view: View, part: Part, known: LineScore) -> str:
+def _tooltip(view: View, part: Part, segment: int) -> str | None:
+    known = view.scores.score(segment)
+    if known is None:
+        return None
     if not _is_chosen(part, known):
         return f"Reference {known.reference + 1} scores better: {known.score:.4f}"
     kept = view.opened.tooltips

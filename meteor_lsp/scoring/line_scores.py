@@ -25,6 +25,18 @@ Texts: TypeAlias = tuple[str, ...]
 """One segment: the hypothesis and then its references."""
 
 
+class Rating(NamedTuple):
+    """What a segment scores.
+
+    Attributes:
+        scores: against each of its references.
+        reference: index of the best, the first of equals.
+    """
+
+    scores: tuple[float, ...]
+    reference: int
+
+
 class LineScore(NamedTuple):
     """What is kept of a segment, alignments left out.
 
@@ -192,14 +204,13 @@ class LineScores(Sequence[LineScore | None]):
             first = list(map(getitem, zip(first, *others, strict=True), best))
         return Columns(counts, first)
 
-    def of(self, rows: Sequence[int]) -> list[LineScore]:
-        """Return the scores of some segments one by one, none of which was refused."""
+    def ratings(self, rows: Sequence[int]) -> list[Rating]:
+        """Return those of some segments, none of which was refused."""
         if not rows:
             return []
         pick = _picker(rows)
-        counts = zip(*map(pick, self._counts), strict=True)
         scores = zip(*map(pick, self._scores), strict=True)
-        return list(map(LineScore, counts, scores, pick(self._best)))
+        return list(map(Rating, scores, pick(self._best)))
 
     @property
     def _columns(self) -> "list[array[Any]]":
