@@ -226,9 +226,10 @@ class PairScores:
         A quotation may go on in the segments beside them, so theirs are forgotten as well.
         """
         start = max(first - 1, 0) // _BLOCK
-        end = math.inf if count is None else (first + max(count, 1)) // _BLOCK + 1
-        for block in [known for known in self._blocks if start <= known < end]:
-            del self._blocks[block]
+        end = first + max(count or 0, 1)
+        last = max(self._blocks, default=-1) if count is None else end // _BLOCK
+        for block in range(start, last + 1):
+            self._blocks.pop(block, None)
 
     def texts(self, segment: int) -> Texts:
         """Hypothesis and references of a segment."""

@@ -281,21 +281,24 @@ class OpenPairing:
         if self.matched is not None:
             self._edited_matched(self.matched, uri, change, before)
             return
-        held = {part for part, stream in self.streams.items() if stream.uri == uri}
-        scored = {part for part in self.streams if part.role is not Role.SOURCE}
-        if held & scored:
+        held = [part for part, stream in self.streams.items() if stream.uri == uri]
+        held_scored = [part for part in held if part.role is not Role.SOURCE]
+        if held_scored:
             moved = change.inserted - change.removed if HYPOTHESIS in held else 0
             # A line that came or went is no other wording of the one that it moved.
             reworded = before[: change.inserted]
             self.changes.edited(change.first, change.removed, moved, reworded)
             self.scores.changed(
-                change.first, change.removed, change.inserted, together=scored <= held
+                change.first,
+                change.removed,
+                change.inserted,
+                together=len(held_scored) == len(self._scored),
             )
         else:
             same = change.removed == change.inserted
             self.scores.touched(change.first, change.inserted if same else None)
         if self.review is not None:
-            everywhere = held == set(self.streams)
+            everywhere = len(held) == len(self.streams)
             self.review.changed(change.first, change.removed, change.inserted, together=everywhere)
 
     def _edited_matched(

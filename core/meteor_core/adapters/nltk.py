@@ -289,7 +289,7 @@ class _ReaderStage:
 
     def key_lists(self, words: Sequence[str], numbers: KeyNumbers) -> tuple[KeyLists, KeyLists]:
         """Return the words of every synset of each stem, and the stems."""
-        stems = self.stem.stems(words)
+        stems = self.stem.only_keys(words)
         return (
             KeyLists.of(map(self._synonyms, stems), numbers),
             KeyLists.of_one_each(stems, numbers),

@@ -15,7 +15,7 @@ from ..text.tokenizers import KernelTokenizer
 from ..text.utf8_lines import Utf8Lines
 from ..words.lexicon.frequent_words import frequent_words
 from ..words.lexicon.wordnet import wordnet
-from ..words.stages import KeyNumbers, Stage
+from ..words.stages import KeyNumbers, OneKeyStage, Stage
 from ..words.stages.exact import ExactStage
 from ..words.stages.stem import StemStage, kernel_has_porter, porter_stem
 from ..words.stages.synonym import NltkSynonymStage, SynonymStage
@@ -97,9 +97,10 @@ def _key_source(stage: Stage) -> "_kernel.KeySource":
     """What tells the kernel the keys of new words; nothing where each word is its only key."""
     if stage.name == "exact":
         return None
-    if isinstance(stage, StemStage):
-        of_nltk = stage.stem is porter_stem and kernel_has_porter()
-        return _kernel.NltkStems() if of_nltk else stage.stems
+    if isinstance(stage, StemStage) and stage.stem is porter_stem and kernel_has_porter():
+        return _kernel.NltkStems()
+    if isinstance(stage, OneKeyStage):
+        return stage.only_keys
     if isinstance(stage, SynonymStage | NltkSynonymStage):
         index = wordnet().index
         if isinstance(index, _kernel.SynsetIndex):

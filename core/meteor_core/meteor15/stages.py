@@ -59,8 +59,12 @@ class MeteorStemStage:
 
     def key_lists(self, words: Sequence[str], numbers: KeyNumbers) -> tuple[KeyLists, KeyLists]:
         """Return the hash code of each word's stem."""
-        own = KeyLists.of_one_each(map(_key, map(self.stem, words)), numbers)
+        own = KeyLists.of_one_each(self.only_keys(words), numbers)
         return own, own
+
+    def only_keys(self, words: Sequence[str]) -> list[str]:
+        """See ``stages.OneKeyStage``."""
+        return [_key(self.stem(word)) for word in words]
 
     def explain(self, hypothesis_word: str, reference_word: str) -> str:
         """Return the stem that they share, or say that METEOR takes their stems for one."""

@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, count
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:  # there is no kernel everywhere
     from ... import _kernel
@@ -126,6 +126,14 @@ class Stage(Protocol):
 
     def explain(self, hypothesis_word: str, reference_word: str) -> str:
         """Return what two folded words that match in this stage share, for people to read."""
+
+
+@runtime_checkable
+class OneKeyStage(Protocol):
+    """A stage in which each word has one key, the same on both sides."""
+
+    def only_keys(self, words: Sequence[str]) -> list[str]:
+        """Return the key of each folded word."""
 
 
 def index_of_stage(stages: Sequence[Stage], name: str) -> int:

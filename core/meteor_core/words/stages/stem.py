@@ -46,11 +46,11 @@ class StemStage:
 
     def key_lists(self, words: Sequence[str], numbers: KeyNumbers) -> tuple[KeyLists, KeyLists]:
         """Return the stem of each word."""
-        own = KeyLists.of_one_each(self.stems(words), numbers)
+        own = KeyLists.of_one_each(self.only_keys(words), numbers)
         return own, own
 
-    def stems(self, words: Sequence[str]) -> list[str]:
-        """Return the stem of each word."""
+    def only_keys(self, words: Sequence[str]) -> list[str]:
+        """See ``stages.OneKeyStage``."""
         return list(self.stem_all(words) if self.stem_all else map(self.stem, words))
 
     def explain(self, hypothesis_word: str, reference_word: str) -> str:
