@@ -44,7 +44,7 @@ _HEAD = 7
 def build(words: Collection[str]) -> bytes:
     """The file's content, for folded words in ASCII."""
     stemmer = snowball("en")
-    stem_of = dict(zip(words, stemmer.stems(list(words)), strict=True))
+    stem_of = dict(zip(words, stemmer.only_keys(list(words)), strict=True))
     entries = sorted(
         {*stem_of, *stem_of.values()}, key=lambda entry: (crc32(entry.encode()), entry)
     )
