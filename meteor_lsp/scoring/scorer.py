@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
 from typing import Final, TypeAlias, TypeVar
+from weakref import WeakSet
 
 from meteor_core import Meteor, SegmentError, SegmentResult
 
@@ -56,6 +57,7 @@ class Scorer:
         self._requests = ThreadPoolExecutor(1, "meteor-request")
         self._background = ThreadPoolExecutor(1, "meteor-background")
         self._waiting = 0  # requests; the background stands back while there are any
+        self._have_begun: WeakSet[Meteor] = WeakSet()  # whose data are read
         self._quiet_until = 0.0
 
     async def align(self, meteor: Meteor, segments: Sequence[Texts]) -> Alignments:
@@ -63,15 +65,19 @@ class Scorer:
 
         Cancelling the task that awaits this ends the work before its next segment.
         """
-        if _are_short(meteor, segments):
+        if self._takes_no_time(meteor, segments):
             return _align(meteor, segments, lambda: False)
-        return await self._answer(lambda stop: _align(meteor, segments, stop.is_set))
+        found = await self._answer(lambda stop: _align(meteor, segments, stop.is_set))
+        self._have_begun.add(meteor)
+        return found
 
     async def score(self, meteor: Meteor, segments: Sequence[Texts]) -> LineScores:
         """The same without alignments; cancelled, it ends before its next portion."""
-        if _are_short(meteor, segments):
+        if self._takes_no_time(meteor, segments):
             return _score(meteor, segments, lambda: False)
-        return await self._answer(lambda stop: _score(meteor, segments, stop.is_set))
+        found = await self._answer(lambda stop: _score(meteor, segments, stop.is_set))
+        self._have_begun.add(meteor)
+        return found
 
     async def work_through(self, meteor: Meteor, segments: Sequence[Texts]) -> LineScores:
         """Score segments that nobody waits for; to be cancelled in the same way."""
@@ -117,6 +123,11 @@ class Scorer:
         finally:
             self._waiting -= 1
 
+    def _takes_no_time(self, meteor: Meteor, segments: Sequence[Texts]) -> bool:
+        """Whether to score takes less time than a thread needs to begin."""
+        is_ready = meteor.scores_in_kernel and meteor in self._have_begun
+        return is_ready and sum(map(len, chain.from_iterable(segments))) <= _SHORT
+
     def _stand_back(self, stop: threading.Event) -> bool:
         """Wait until no message is being answered; whether to stop altogether."""
         longest = time.monotonic() + _LONGEST_WAIT
@@ -126,11 +137,6 @@ class Scorer:
 
     def _is_busy(self) -> bool:
         return self._waiting > 0 or time.monotonic() < self._quiet_until
-
-
-def _are_short(meteor: Meteor, segments: Sequence[Texts]) -> bool:
-    """Whether scoring takes less time than a thread needs to begin."""
-    return meteor.scores_in_kernel and sum(map(len, chain.from_iterable(segments))) <= _SHORT
 
 
 def _align(meteor: Meteor, segments: Sequence[Texts], stopped: Callable[[], bool]) -> Alignments:
