@@ -14,6 +14,7 @@ from meteor_lsp.scoring.line_scores import LineScore, Texts, line_score, line_sc
 from meteor_lsp.scoring.listing import Listing
 from meteor_lsp.scoring.scorer import Scorer
 from meteor_lsp.scoring.scores import LONGEST_SEGMENT, Order, PairScores
+from tests.core.implementations import needs_the_kernel
 
 METEOR = Meteor()
 METEORS = [METEOR, Meteor(delta=0.7), Meteor("nltk")]
@@ -148,6 +149,29 @@ def test_the_threads_score_all_they_are_given() -> None:
             scorer.close()
 
     assert asyncio.run(score()) == [expected, expected, expected, []]
+
+
+@needs_the_kernel
+def test_short_segments_of_a_scorer_that_has_begun_are_scored_without_a_turn_of_the_loop() -> None:
+    short, long = [("a b", "b a")], [("a " * 2_000, "a b")]
+    expected = [line_scores(METEOR, segments) for segments in (short, short, long)]
+
+    async def score() -> tuple[list[Sequence[LineScore | None]], list[int]]:
+        scorer, turns = Scorer(), []
+        loop = asyncio.get_running_loop()
+        try:
+            found: list[Sequence[LineScore | None]] = []
+            for segments in (short, short, long):
+                passed: list[None] = []
+                loop.call_soon(passed.append, None)
+                found.append(await scorer.score(METEOR, segments))
+                turns.append(len(passed))
+                await asyncio.sleep(0)
+            return found, turns
+        finally:
+            scorer.close()
+
+    assert asyncio.run(score()) == (expected, [1, 0, 1])
 
 
 @pytest.mark.parametrize("together", [True, False])

@@ -25,6 +25,7 @@ from meteor_core.meteor15.paraphrases.build import build_index, compile_in_kerne
 from meteor_core.meteor15.paraphrases.compile import compile_rows
 from meteor_core.meteor15.paraphrases.index import ParaphraseIndex, PhraseMatch
 from meteor_core.meteor15.paraphrases.layout import Parts
+from meteor_core.meteor15.paraphrases.stage import PhrasesOnDemand
 from meteor_core.meteor15.paraphrases.table import UnfinishedRowError
 from meteor_core.runtime.cache_folder import ENVIRONMENT_VARIABLE, cache_folder
 from meteor_core.search.spans.links import MOST_CANDIDATES
@@ -330,6 +331,16 @@ def test_the_same_table_elsewhere_is_not_compiled_again(source: Path, folder: Pa
     copy.parent.mkdir()
     copy.write_bytes(source.read_bytes())
     assert cache.open_paraphrases(copy) is cache.open_paraphrases(source)
+
+
+def test_who_has_opened_a_table_does_not_look_for_it_again(source: Path) -> None:
+    phrases = PhrasesOnDemand(source)
+    numbers = [phrases.word_number(word) for word in ("the", "this", "new")]
+    assert phrases.is_compiled
+    source.unlink()
+    assert [phrases.word_number(word) for word in ("the", "this", "new")] == numbers
+    assert phrases.is_compiled
+    assert pickle.loads(pickle.dumps(phrases)) == phrases != PhrasesOnDemand(source.parent)
 
 
 def test_a_table_that_changes_is_compiled_anew(source: Path) -> None:
