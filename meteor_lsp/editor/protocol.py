@@ -103,7 +103,7 @@ class PoliteProtocol(LanguageServerProtocol):
         """Handle a message that is JSON.
 
         pygls types every object inside a message on its own, and leaves unanswered what it
-        cannot type. What kind of message it is, it asks of a typed one, in 30 microseconds each.
+        cannot type. To find out of what kind a typed message is takes it longer than to type one.
 
         Args:
             message: as it was read.

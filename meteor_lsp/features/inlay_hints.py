@@ -15,7 +15,7 @@ from ..scoring.line_scores import LineScore, Rating
 from ..session.open_pairing import View
 
 _MOST_TOOLTIPS: Final = 5_000
-"""Tooltips that are kept to be sent again; making one takes three times as long as its hint."""
+"""Tooltips that are kept to be sent again; to make one takes several times as long as its hint."""
 
 _LEAST_CHANGE: Final = 0.0005
 """Below it a change is nothing in three digits."""
