@@ -56,7 +56,8 @@ bool PackedBeam<Key>::fits(const BeamContest& contest, std::int64_t width) {
     // Half of what fits, since the gain of a choice is taken off once more before it is known to
     // be free.
     are_relative_ = !product_fits(chunk * chunks, contest.words + 2, 2 * kMostAtToken<Key>);
-    // All that can be added from one token with choices to the next is less than two words.
+    // From one token with choices to the next, a key loses what the longest choice is worth at most,
+    // and gains less than two words: the distances of choices, and all chunks that are closed.
     if (are_relative_ && !product_fits(chunk * chunks, contest.longest + 2, kMostAtToken<Key>)) {
         return false;
     }
@@ -148,12 +149,9 @@ bool PackedBeam<Key>::bring_keys_near() {
     if (all.least >= -most && all.greatest <= most) {
         return true;
     }
-    const Key least = *std::min_element(keys, keys + count_);
-    Key greatest = least;
-    for (std::size_t path = 0; path < count_; ++path) {
-        greatest = std::max(greatest, keys[path]);
-    }
-    if (std::int64_t{greatest} - least > most) {
+    const auto [first, last] = std::minmax_element(keys, keys + count_);
+    const Key least = *first;
+    if (std::int64_t{*last} - least > most) {
         return false;
     }
     for (std::size_t path = 0; path < count_; ++path) {

@@ -54,9 +54,10 @@ def inlay_hints(
             label = _score(part, ratings[segment])  # nothing that JSON would have to escape
             if says_more:
                 label += "".join(_more(view, part, segment))
-            rest = f'"data": {data}, {segment}]'
             if with_tooltips:
                 rest = f'"tooltip": {dumps(_tooltip(view, part, segment))}'
+            else:
+                rest = f'"data": {data}, {segment}]'
             hints.append(
                 f'{{"position": {{"line": {line}, "character": {column}}}, "label": "{label}", '
                 f'"paddingLeft": true, {rest}}}'

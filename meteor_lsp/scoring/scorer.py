@@ -65,19 +65,11 @@ class Scorer:
 
         Cancelling the task that awaits this ends the work before its next segment.
         """
-        if self._takes_no_time(meteor, segments):
-            return _align(meteor, segments, lambda: False)
-        found = await self._answer(lambda stop: _align(meteor, segments, stop.is_set))
-        self._have_begun.add(meteor)
-        return found
+        return await self._answer_with(_align, meteor, segments)
 
     async def score(self, meteor: Meteor, segments: Sequence[Texts]) -> LineScores:
         """The same without alignments; cancelled, it ends before its next portion."""
-        if self._takes_no_time(meteor, segments):
-            return _score(meteor, segments, lambda: False)
-        found = await self._answer(lambda stop: _score(meteor, segments, stop.is_set))
-        self._have_begun.add(meteor)
-        return found
+        return await self._answer_with(_score, meteor, segments)
 
     async def work_through(self, meteor: Meteor, segments: Sequence[Texts]) -> LineScores:
         """Score segments that nobody waits for; to be cancelled in the same way."""
@@ -122,6 +114,18 @@ class Scorer:
             return await _run(self._requests, work)
         finally:
             self._waiting -= 1
+
+    async def _answer_with(
+        self,
+        work: Callable[[Meteor, Sequence[Texts], Callable[[], bool]], _Found],
+        meteor: Meteor,
+        segments: Sequence[Texts],
+    ) -> _Found:
+        if self._takes_no_time(meteor, segments):
+            return work(meteor, segments, lambda: False)
+        found = await self._answer(lambda stop: work(meteor, segments, stop.is_set))
+        self._have_begun.add(meteor)
+        return found
 
     def _takes_no_time(self, meteor: Meteor, segments: Sequence[Texts]) -> bool:
         """Whether to score takes less time than a thread needs to begin."""

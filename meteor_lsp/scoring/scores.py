@@ -226,8 +226,9 @@ class PairScores:
         A quotation may go on in the segments beside them, so theirs are forgotten as well.
         """
         start = max(first - 1, 0) // _BLOCK
-        end = first + max(count or 0, 1)
-        last = max(self._blocks, default=-1) if count is None else end // _BLOCK
+        last = max(self._blocks, default=-1)
+        if count is not None:
+            last = min(last, (first + max(count, 1)) // _BLOCK)
         for block in range(start, last + 1):
             self._blocks.pop(block, None)
 

@@ -281,24 +281,21 @@ class OpenPairing:
         if self.matched is not None:
             self._edited_matched(self.matched, uri, change, before)
             return
-        held = [part for part, stream in self.streams.items() if stream.uri == uri]
-        held_scored = [part for part in held if part.role is not Role.SOURCE]
-        if held_scored:
+        held = {part for part, stream in self.streams.items() if stream.uri == uri}
+        scored = {part for part in self.streams if part.role is not Role.SOURCE}
+        if held & scored:
             moved = change.inserted - change.removed if HYPOTHESIS in held else 0
             # A line that came or went is no other wording of the one that it moved.
             reworded = before[: change.inserted]
             self.changes.edited(change.first, change.removed, moved, reworded)
             self.scores.changed(
-                change.first,
-                change.removed,
-                change.inserted,
-                together=len(held_scored) == len(self._scored),
+                change.first, change.removed, change.inserted, together=scored <= held
             )
         else:
             same = change.removed == change.inserted
             self.scores.touched(change.first, change.inserted if same else None)
         if self.review is not None:
-            everywhere = len(held) == len(self.streams)
+            everywhere = held == set(self.streams)
             self.review.changed(change.first, change.removed, change.inserted, together=everywhere)
 
     def _edited_matched(
@@ -566,8 +563,7 @@ class View:
 
     def in_client(self, place: Place) -> tuple[int, int]:
         """Line and column of a place in this document, as the client counts."""
-        line = self.file.lines[place.line] if place.line < len(self.file.lines) else ""
-        return place.line, self.encoding.to_client(line, place.column)
+        return in_client(self.file, place, self.encoding)
 
     def uri(self, part: Part) -> str | None:
         """The URI of the document that a part is in, as the editor writes it."""
@@ -602,7 +598,12 @@ def _line(lines: ShiftedLines | None, segment: int) -> int | None:
     return next(iter(lines.lines_of(0, segment)), None)
 
 
-def position_in(file: TextFile, place: Place, encoding: Encoding) -> types.Position:
-    """A place in a document, as the client counts."""
+def in_client(file: TextFile, place: Place, encoding: Encoding) -> tuple[int, int]:
+    """Line and column of a place in a document, as the client counts."""
     line = file.lines[place.line] if place.line < len(file.lines) else ""
-    return types.Position(place.line, encoding.to_client(line, place.column))
+    return place.line, encoding.to_client(line, place.column)
+
+
+def position_in(file: TextFile, place: Place, encoding: Encoding) -> types.Position:
+    """The same as the protocol has it."""
+    return types.Position(*in_client(file, place, encoding))

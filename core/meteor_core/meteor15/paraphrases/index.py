@@ -74,11 +74,10 @@ class ParaphraseIndex:
     def word_number(self, word: str) -> int:
         """Return the number of a word, or -1 if no phrase has it."""
         wanted = word.encode("utf-8", "surrogatepass")
-        text, starts = self._text, self._word_starts
         low, high = 0, self._counts.words
         while low < high:
             middle = (low + high) // 2
-            if bytes(text[starts[middle] : starts[middle + 1]]) < wanted:
+            if self._word(middle) < wanted:
                 low = middle + 1
             else:
                 high = middle
