@@ -30,8 +30,7 @@ std::int64_t step_length(std::int64_t length, std::int64_t gap, std::int64_t nor
                                      (static_cast<Product>(kStepUnit) * norm));
 }
 
-// One pass over all candidates, from the last layer to the first; ``kSingle`` as in a component.
-template <bool kSingle>
+// One pass over all candidates, from the last layer to the first.
 void sweep_layers(const Component& component, Bound& bound) {
     const std::int64_t adjacency = component.adjacency;
     // Plain pointers, which no store into another array can change.
@@ -51,24 +50,20 @@ void sweep_layers(const Component& component, Bound& bound) {
         std::int64_t best = component.layer_required[at(layer)] ? kImpossible : after;
         std::int32_t chosen = -1;
         for (std::int32_t e = first[layer]; e < first[layer + 1]; ++e) {
-            std::int64_t worth = kSingle ? after : from_layer[end_layer[e]];
+            std::int64_t worth = from_layer[end_layer[e]];
             if (end_point[e] >= 0) {
                 worth = std::max(worth, from_point[end_point[e]]);
             }
             worth += reward[e] - prices[first_slot[e]];
-            if (!kSingle) {
-                for (std::int32_t slot = first_slot[e] + 1; slot < end_slot[e]; ++slot) {
-                    worth -= prices[slot];
-                }
+            for (std::int32_t slot = first_slot[e] + 1; slot < end_slot[e]; ++slot) {
+                worth -= prices[slot];
             }
             if (worth > best) {
                 best = worth;
                 chosen = e;
             }
-            if (kSingle) {
-                from_point[e] = worth + adjacency;
-            } else if (const std::int32_t start = start_point[e];
-                       start >= 0 && worth + adjacency > from_point[start]) {
+            if (const std::int32_t start = start_point[e];
+                start >= 0 && worth + adjacency > from_point[start]) {
                 from_point[start] = worth + adjacency;
                 best_of_point[start] = e;
             }
@@ -80,7 +75,6 @@ void sweep_layers(const Component& component, Bound& bound) {
 
 // How often a sequence that attains the bound takes each slot, less one. Of equal ways to go on in
 // a layer it takes none first, then the first candidate.
-template <bool kSingle>
 void count_uses(const Component& component, const Bound& bound,
                 std::vector<std::int64_t>& excess) {
     excess.assign(component.slots(), -1);
@@ -90,7 +84,7 @@ void count_uses(const Component& component, const Bound& bound,
         std::int32_t chosen = bound.best_of_layer[at(layer)];
         if (point >= 0) {
             const std::int64_t worth = bound.from_point[at(point)];
-            const std::int32_t continuing = kSingle ? point : bound.best_of_point[at(point)];
+            const std::int32_t continuing = bound.best_of_point[at(point)];
             if (worth > bound.from_layer[at(layer)]) {
                 chosen = continuing;
             } else if (worth == bound.from_layer[at(layer)]) {
@@ -103,11 +97,9 @@ void count_uses(const Component& component, const Bound& bound,
             point = component.end_point[at(chosen)];
             std::int32_t slot = component.first_slot[at(chosen)];
             ++excess[at(slot)];
-            if (!kSingle) {
-                layer = component.end_layer[at(chosen)];
-                while (++slot < component.end_slot[at(chosen)]) {
-                    ++excess[at(slot)];
-                }
+            layer = component.end_layer[at(chosen)];
+            while (++slot < component.end_slot[at(chosen)]) {
+                ++excess[at(slot)];
             }
         }
     }
@@ -131,14 +123,9 @@ void sweep(const Component& component, Bound& bound) {
     bound.from_layer.resize(at(layers) + 1);
     bound.from_layer[at(layers)] = 0;
     bound.best_of_layer.resize(at(layers));
-    if (component.single) {
-        bound.from_point.resize(component.point_slot.size());
-        sweep_layers<true>(component, bound);
-    } else {
-        bound.best_of_point.resize(component.point_slot.size());
-        bound.from_point.assign(component.point_slot.size(), kImpossible);
-        sweep_layers<false>(component, bound);
-    }
+    bound.best_of_point.resize(component.point_slot.size());
+    bound.from_point.assign(component.point_slot.size(), kImpossible);
+    sweep_layers(component, bound);
     bound.value =
         std::accumulate(bound.prices.begin(), bound.prices.end(), bound.from_layer[0]);
 }
@@ -202,11 +189,7 @@ std::int64_t BoundImprover::improve(const Component& component, Bound& best, std
 // The prices one subgradient step further; false where the prices are already the best.
 bool BoundImprover::step(const Component& component, const Bound& bound, std::int64_t target,
                          std::int64_t length, std::vector<std::int64_t>& prices) {
-    if (component.single) {
-        count_uses<true>(component, bound, excess_);
-    } else {
-        count_uses<false>(component, bound, excess_);
-    }
+    count_uses(component, bound, excess_);
     std::int64_t norm = 0;
     for (std::size_t slot = 0; slot < excess_.size(); ++slot) {
         if (excess_[slot] < 0 && bound.prices[slot] == 0 && !component.slot_required[slot]) {

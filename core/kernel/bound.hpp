@@ -17,7 +17,7 @@ struct Bound {
     std::vector<std::int64_t> from_layer;     // the best that it and all after it can add
     std::vector<std::int32_t> best_of_layer;  // the first candidate that attains this, -1: none
     std::vector<std::int64_t> from_point;     // the same of what starts at a point
-    std::vector<std::int32_t> best_of_point;  // unless candidates are single
+    std::vector<std::int32_t> best_of_point;
     std::vector<std::int64_t> prices_from;  // of each layer, and of the end: the sum of the prices
                                             // of slots that it or a later one can take
     std::int64_t value = 0;                 // the bound on the whole component

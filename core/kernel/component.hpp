@@ -24,10 +24,6 @@ struct Component {
     UnsetVector<std::int32_t> last_layer;  // of each slot
     std::vector<std::uint8_t> slot_required;
     std::vector<std::int64_t> first_prices;
-    // Whether each candidate takes one layer and one slot, and starts at a point of its own, which
-    // has its number. What follows from that may be left out where nobody asks for it:
-    // ``end_layer``, ``end_slot``, ``start_point``, ``point_slot`` and prices of 0.
-    bool single = false;
     std::int64_t adjacency = 0;
     std::int64_t unit = 1;
     std::int64_t skip_steps = 0;
@@ -64,12 +60,7 @@ struct Choice {
 // The value of the candidates of a choice.
 inline std::int64_t value_of(const Component& component,
                              const std::vector<std::int32_t>& candidates) {
-    const auto at_start = [&](std::int32_t e) {
-        return component.single ? e : component.start_point[static_cast<std::size_t>(e)];
-    };
-    const std::size_t points =
-        component.single ? component.reward.size() : component.point_slot.size();
-    std::vector<char> ends(points, 0);
+    std::vector<char> ends(component.point_slot.size(), 0);
     std::int64_t value = 0;
     for (const std::int32_t e : candidates) {
         value += component.reward[static_cast<std::size_t>(e)];
@@ -79,7 +70,7 @@ inline std::int64_t value_of(const Component& component,
         }
     }
     for (const std::int32_t e : candidates) {
-        const std::int32_t start = at_start(e);
+        const std::int32_t start = component.start_point[static_cast<std::size_t>(e)];
         if (start >= 0 && ends[static_cast<std::size_t>(start)] != 0) {
             value += component.adjacency;
         }

@@ -19,10 +19,6 @@ std::int64_t distance(const Pair& pair) {
 
 }  // namespace
 
-std::int64_t WordComponent::adjacencies(std::int64_t value) const {
-    return -floor_divide(-floor_divide(value, kScale) - least_distance, bonus);
-}
-
 template <typename Certain>
 void Decomposition<Certain>::decompose(const Rows& rows, const Reduction& reduction,
                                        const Certain& certain, UnsetVector<Pair>& chosen) {
@@ -111,10 +107,8 @@ bool Decomposition<Certain>::is_required(std::int32_t token, bool in_hypothesis)
 template <typename Certain>
 void Decomposition<Certain>::build(WordComponent& component) {
     component.by_hypothesis = group_->hypothesis.size() <= group_->reference.size();
-    component.single = true;
     component.unit = kScale;
     component.bonus = 1;
-    component.least_distance = 0;
     component.first.assign(1, 0);
     component.layer_required.clear();
     component.pairs.resize(group_->edges);
@@ -166,9 +160,7 @@ void Decomposition<Certain>::build_layer(WordComponent& component, std::int32_t 
     const bool required = is_required(token, by_hypothesis);
     component.layer_required.push_back(required);
     component.first.push_back(static_cast<std::int32_t>(edge));
-    nearest = required ? nearest : 0;
-    component.bonus += farthest - nearest;
-    component.least_distance += nearest;
+    component.bonus += farthest - (required ? nearest : 0);
     if (layer > 0) {
         build_points(component, at(layer) - 1);
     }

@@ -15,26 +15,33 @@
 
 namespace meteorscope {
 
-// An open problem whose candidates are edges: pairs of tokens.
+// An open problem whose candidates are edges: pairs of tokens. Each takes one layer and one slot,
+// and starts at a point of its own, which has its number. What follows from that is left out:
+// ``end_layer``, ``end_slot``, ``start_point``, ``point_slot``, and first prices of 0.
 struct WordComponent : Component {
     UnsetVector<Pair> pairs;  // of each edge: the match it stands for
     UnsetVector<std::int32_t> certain_neighbours;  // and how many certain ones it is adjacent to
     std::int64_t bonus = 0;   // how much distance an adjacency outweighs
-    std::int64_t least_distance = 0;  // a lower bound of the distance of any choice
-    bool by_hypothesis = true;        // whether layers are tokens of the hypothesis
+    bool by_hypothesis = true;  // whether layers are tokens of the hypothesis
 
     std::int32_t distance(std::int32_t edge) const {
         const Pair& pair = pairs[static_cast<std::size_t>(edge)];
         return std::abs(pair.hypothesis - pair.reference);
     }
-    // How many adjacencies lie between a choice of that value and a bound.
-    std::int64_t gap(std::int64_t value, std::int64_t upper) const {
-        return adjacencies(upper) - adjacencies(value);
-    }
-
-private:
-    std::int64_t adjacencies(std::int64_t value) const;
 };
+
+// The value of a choice, whose edges ascend.
+inline std::int64_t value_of(const WordComponent& component,
+                             const std::vector<std::int32_t>& edges) {
+    std::int64_t value = 0;
+    std::int32_t going_on = -1;
+    for (const std::int32_t e : edges) {
+        value += component.reward[static_cast<std::size_t>(e)];
+        value += e == going_on ? component.adjacency : 0;
+        going_on = component.end_point[static_cast<std::size_t>(e)];
+    }
+    return value;
+}
 
 // ``Certain`` is CertainMatches, or one of SmallCertainMatches where the rows are such.
 template <typename Certain>

@@ -129,24 +129,18 @@ void LayeredSearch::begin_epoch() {
 void LayeredSearch::expand(const Component& component, std::int32_t layer, bool counting) {
     const auto states = static_cast<std::int64_t>(before(layer).states.size());
     steps_ += states * options(component, layer);
-    if (component.single) {  // all states that are met from here on are of the next layer
-        empty_table();
-    }
     expanded_ = layer;
-    if (words_ == 2 && !component.single) {
-        expand_states<2, false>(component, layer, counting);
-    } else if (words_ != 1) {
-        expand_states<0, false>(component, layer, counting);
-    } else if (component.single) {
-        expand_states<1, true>(component, layer, counting);
+    if (words_ == 1) {
+        expand_states<1>(component, layer, counting);
+    } else if (words_ == 2) {
+        expand_states<2>(component, layer, counting);
     } else {
-        expand_states<1, false>(component, layer, counting);
+        expand_states<0>(component, layer, counting);
     }
 }
 
-// ``kWords`` is the number of words of a mask, or 0 where only ``words_`` knows; ``kSingle`` says
-// that candidates are known to take one slot each.
-template <std::size_t kWords, bool kSingle>
+// ``kWords`` is the number of words of a mask, or 0 where only ``words_`` knows.
+template <std::size_t kWords>
 void LayeredSearch::expand_states(const Component& component, std::int32_t layer, bool counting) {
     const std::size_t words = kWords != 0 ? kWords : words_;
     const std::int32_t first = component.first[at(layer)];
@@ -164,7 +158,7 @@ void LayeredSearch::expand_states(const Component& component, std::int32_t layer
         const Word* const mask = now.masks.data() + number * words;
         for (std::int32_t e = first; e < end; ++e) {
             const std::int32_t first_slot = component.first_slot[at(e)];
-            const std::int32_t end_slot = kSingle ? first_slot + 1 : component.end_slot[at(e)];
+            const std::int32_t end_slot = component.end_slot[at(e)];
             bool is_free = true;
             for (std::int32_t slot = first_slot; slot < end_slot; ++slot) {
                 is_free = is_free && (mask[word_of(slot)] & bit_of(slot)) == 0;
@@ -179,7 +173,7 @@ void LayeredSearch::expand_states(const Component& component, std::int32_t layer
             if (!may_go_on<kWords>(layer, taken, has_demands)) {
                 continue;
             }
-            const std::int32_t after = kSingle ? layer + 1 : component.end_layer[at(e)];
+            const std::int32_t after = component.end_layer[at(e)];
             const Word* const remembered = remembered_.data() + at(after) * words;
             for (std::size_t word = 0; word < words; ++word) {
                 key[word] = taken[word] & remembered[word];

@@ -70,7 +70,7 @@ private:
 
     void plan(const Component& component);
     void expand(const Component& component, std::int32_t layer, bool counting);
-    template <std::size_t kWords, bool kSingle>
+    template <std::size_t kWords>
     void expand_states(const Component& component, std::int32_t layer, bool counting);
     template <std::size_t kWords>
     METEORSCOPE_INLINED bool may_go_on(std::int32_t layer, const Word* taken,

@@ -10,9 +10,9 @@ namespace meteorscope {
 namespace {
 
 // Times the limit of states for everything: candidates of a component that is small.
-constexpr std::int64_t few_candidates = 16;
-// Times the width of a first pass: states that are kept of a small component.
-constexpr std::int64_t kept_at_once = 2;
+constexpr std::int64_t few_candidates = 12;
+// Of the limit of sweeps: so many for a small component.
+constexpr std::int64_t third = 3;
 
 }  // namespace
 
@@ -48,7 +48,7 @@ void OptimalSearch::run_by(Certain& certain, Decomposition<Certain>& decompositi
     has_runs_ = false;
     for (std::size_t number = 0; number < decomposition.size(); ++number) {
         const WordComponent& component = decomposition.component(number);
-        if (!search_at_once(component, budget, result)) {
+        if (!search_by_prices(component, budget, result)) {
             solve(component, certain.matches(), budget, result);
         }
         for (const std::int32_t e : choice_.candidates) {
@@ -58,16 +58,17 @@ void OptimalSearch::run_by(Certain& certain, Decomposition<Certain>& decompositi
     order_by_hypothesis(result.pairs);
 }
 
-// One pass; whether it proved the choice that it left. ``choice_`` is overwritten in any case.
-bool OptimalSearch::search_at_once(const WordComponent& component, std::int64_t budget,
-                                   SearchResult& result) {
+// Whether a small component was searched and the choice that is left is proved; ``choice_`` is
+// overwritten in any case.
+bool OptimalSearch::search_by_prices(const WordComponent& component, std::int64_t budget,
+                                     SearchResult& result) {
     if (component.candidates() > few_candidates * limits_.everything ||
-        !SmallLayeredSearch::fits(component)) {
+        !PriceSearch::fits(component)) {
         return false;
     }
-    const auto width = static_cast<std::size_t>(kept_at_once * limits_.first_width);
-    const bool proved = small_layered_.run(component, width, budget - result.steps, choice_);
-    result.steps += small_layered_.steps();
+    const bool proved = by_prices_.run(component, limits_.sweeps / third, limits_.edges_a_step,
+                                       budget - result.steps, choice_);
+    result.steps += by_prices_.steps();
     return proved;
 }
 

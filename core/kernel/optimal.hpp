@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "by_prices.hpp"
 #include "certain.hpp"
 #include "chunks_first.hpp"
 #include "components.hpp"
@@ -13,7 +14,6 @@
 #include "runs.hpp"
 #include "search.hpp"
 #include "small_certain.hpp"
-#include "small_layered.hpp"
 #include "solve.hpp"
 
 namespace meteorscope {
@@ -32,8 +32,8 @@ private:
     template <typename Certain>
     void run_by(Certain& certain, Decomposition<Certain>& decomposition, std::int64_t budget,
                 SearchResult& result);
-    bool search_at_once(const WordComponent& component, std::int64_t budget,
-                        SearchResult& result);
+    bool search_by_prices(const WordComponent& component, std::int64_t budget,
+                          SearchResult& result);
     void give_up(std::int64_t budget, const UnsetVector<Pair>& certain, SearchResult& result);
     void solve(const WordComponent& component, const UnsetVector<Pair>& certain,
                std::int64_t budget, SearchResult& result);
@@ -50,7 +50,7 @@ private:
     Decomposition<SmallCertainMatches<std::uint64_t>> small_decomposition_;
     SmallCertainMatches<UnsignedInt128> wide_certain_;
     Decomposition<SmallCertainMatches<UnsignedInt128>> wide_decomposition_;
-    SmallLayeredSearch small_layered_;
+    PriceSearch by_prices_;
     ChunksFirst chunks_first_;
     Limits limits_;
     RunFollower follower_;

@@ -9,7 +9,6 @@ namespace meteorscope {
 
 namespace {
 
-constexpr std::int64_t kOfEverything = 2;
 constexpr std::int64_t kOfSweeps = 5;
 constexpr std::int64_t kOfWidth = 4;
 constexpr std::int64_t kOfAdjacency = 4;
@@ -21,8 +20,8 @@ constexpr std::int32_t kFewLayers = 10;
 
 Solution Solver::begin(const Component& component, std::int64_t budget, Bound& bound,
                        Choice& choice) {
-    const Pass first = layered_.search_first(component, kOfEverything * limits_.everything,
-                                             limits_.first_width, budget, bound, choice);
+    const Pass first = layered_.search_first(component, limits_.everything, limits_.first_width,
+                                             budget, bound, choice);
     if (first.found && !first.bounded) {
         return {choice.value, true, first.steps};
     }

@@ -29,9 +29,6 @@ _States: TypeAlias = "dict[tuple[int, int], tuple[int, _Chain]]"
 
 UNBOUNDED: Final = -(1 << 62)
 
-_OF_EVERYTHING: Final = 2
-"""Times the limit of states for everything over words."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pass:
@@ -60,7 +57,7 @@ def search_first(component: Component, limits: Limits, steps: int) -> tuple[Pass
         What it found, and the bound if it came to need one.
     """
     frontier = _Frontier(component)
-    given_up, limit = UNBOUNDED, _OF_EVERYTHING * limits.everything
+    given_up, limit = UNBOUNDED, limits.everything
     bound: Bound | None = None
     for layer in range(len(component.layers)):
         if len(frontier.at[layer]) > limit or frontier.steps > steps:

@@ -3,7 +3,7 @@
     reduction    most matches, stage by stage, become constraints on pairs of types
     certain      what is in every best alignment is matched without a search
     components   the rest splits into small independent parts
-    one_pass     each is searched in one pass if it is small, as over spans (``search/optimal``)
+    by_prices    the choice of a small one is read off by prices, and a bound proves it
     chunks_first what is larger: fewest chunks first, then least distance
     runs         a good alignment to start from, and to end with when the budget is used up
 
@@ -20,10 +20,10 @@ from ....words.vocabulary import StageKeys
 from ...limits import DEFAULT_LIMITS, Limits
 from ...optimal.component import Choice, choice_of
 from ...result import Pair, SearchResult, count_chunks, require_known_types
+from .by_prices import search_by_prices
 from .certain import CertainMatches
 from .chunks_first import solve_chunks_first
 from .components import WordComponent, as_component, decompose
-from .one_pass import search_in_one_pass
 from .positions import positions_of_types, take_single_types
 from .reduction import Reduction, reduce_to_constraints
 from .runs import follow_runs
@@ -60,8 +60,8 @@ def search_optimally(
     start = _Start(hypothesis, reference, reduction, certain.matches)
     gap, proved = 0, True
     for part in open_choices.parts:
-        chosen, states = search_in_one_pass(part, reduction, certain, limits, budget - steps)
-        steps += states
+        chosen, taken = search_by_prices(part, reduction, certain, limits, budget - steps)
+        steps += taken
         if chosen is None:
             component = as_component(part, reduction, certain)
             solution = solve_chunks_first(

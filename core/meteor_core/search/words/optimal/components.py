@@ -40,13 +40,11 @@ class WordComponent(Component):
     Attributes:
         pairs: per edge, the match it stands for.
         bonus: how much distance an adjacency outweighs.
-        least_distance: a lower bound of the distance of any choice.
         by_hypothesis: whether layers are tokens of the hypothesis.
     """
 
     pairs: list[Pair]
     bonus: int
-    least_distance: int
     by_hypothesis: bool
 
     def distance(self, edge: int) -> int:
@@ -57,13 +55,6 @@ class WordComponent(Component):
     def certain_neighbours(self, edge: int) -> int:
         """How many certain matches an edge would be adjacent to."""
         return (self.candidates[edge].reward // SCALE + self.distance(edge)) // self.bonus
-
-    def gap(self, value: int, upper: int) -> int:
-        """How many adjacencies lie between a choice of that value and a bound."""
-        return self._adjacencies(upper) - self._adjacencies(value)
-
-    def _adjacencies(self, value: int) -> int:
-        return -((-(value // SCALE) - self.least_distance) // self.bonus)
 
 
 @dataclass(slots=True, kw_only=True)  # frozen, they would take thrice as long to make
@@ -188,7 +179,7 @@ def as_component(part: OpenPart, reduction: Reduction, certain: CertainMatches) 
     layer_of = [layer_number[edge[layer_side]] for edge in edges]
     slot_of = [slot_number[edge[slot_side]] for edge in edges]
     layer_required = [each in required_layers for each in layer_types.values()]
-    bonus, least_distance = _bonus(edges, layer_of, layer_required)
+    bonus = _bonus(edges, layer_of, layer_required)
     edge_number = {(i, j): number for number, (i, j, _) in enumerate(edges)}
     follow = [edge_number.get((i + 1, j + 1), -1) for i, j in edge_number]
     following, partner = set(follow), certain.partner
@@ -219,15 +210,14 @@ def as_component(part: OpenPart, reduction: Reduction, certain: CertainMatches) 
         skip_steps=0,
         pairs=edges,
         bonus=bonus,
-        least_distance=least_distance,
         by_hypothesis=part.by_hypothesis,
     )
 
 
-def _bonus(edges: list[Pair], layer_of: list[int], layer_required: list[bool]) -> tuple[int, int]:
-    """How much distance an adjacency outweighs, and the least distance of any choice."""
+def _bonus(edges: list[Pair], layer_of: list[int], layer_required: list[bool]) -> int:
+    """How much distance an adjacency outweighs."""
     distances: list[list[int]] = [[] for _ in layer_required]
     for (i, j, _), layer in zip(edges, layer_of, strict=True):
         distances[layer].append(abs(i - j))
     least = sum(min(d) for d, required in zip(distances, layer_required, strict=True) if required)
-    return sum(map(max, distances)) - least + 1, least
+    return sum(map(max, distances)) - least + 1
