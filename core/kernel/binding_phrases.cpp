@@ -13,8 +13,10 @@
 
 #include "binding_buffer.hpp"
 #include "binding_sequences.hpp"
+#include "binding_text.hpp"
 #include "phrase_builder.hpp"
 #include "phrase_table.hpp"
+#include "surfaces.hpp"
 
 namespace nb = nanobind;
 
@@ -51,6 +53,14 @@ nb::list matches(const PhraseTable& table, const std::vector<std::int32_t>& sour
     return list_of(found, [](const PhraseMatch& match) {
         return nb::make_tuple(match.source_start, match.source_length, match.target_start,
                               match.target_length);
+    });
+}
+
+nb::list word_numbers(const PhraseTable& table, const nb::list& words) {
+    return list_of(words, [&table](nb::handle word) {
+        const Text text = text_of(word);
+        const TokenSpan whole{0, static_cast<std::int32_t>(text.length)};
+        return nb::int_(table.word_number(surface_bytes(text, whole)));
     });
 }
 
@@ -102,6 +112,8 @@ void bind_phrases(nb::module_& module) {
     nb::register_exception_translator(&translate_damage);
     nb::class_<PhraseTable>(module, "PhraseTable", "A compiled paraphrase table.")
         .def(nb::new_(&open_table), nb::arg("path"))
+        .def("word_numbers", &word_numbers, nb::arg("words"),
+             "The number of each word, -1 if no phrase has it.")
         .def("matches", &matches, nb::arg("sources"), nb::arg("targets"),
              "Every place where a phrase of one row has a paraphrase in the other.");
     nb::class_<PhraseTableBuilder>(module, "PhraseTableBuilder", "Compiles a paraphrase table.")

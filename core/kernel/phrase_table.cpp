@@ -113,21 +113,47 @@ PhraseTable::PhraseTable(std::shared_ptr<const void> content, std::size_t size, 
     word_count_ = head.words;
     node_count_ = head.nodes;
     row_count_ = head.rows;
+    text_size_ = head.text;
     // Where the parts begin, in numbers; 64 bits hold the sum of any that a head can name.
     const auto nodes = static_cast<std::uint64_t>(head.nodes);
     const auto words = static_cast<std::uint64_t>(head.words);
-    const std::uint64_t roots =
-        sizeof(Head) / kNumber + numbers_of(head.description) + words + 1 + numbers_of(head.text);
+    const std::uint64_t starts = sizeof(Head) / kNumber + numbers_of(head.description);
+    const std::uint64_t text = starts + words + 1;
+    const std::uint64_t roots = text + numbers_of(head.text);
     const std::uint64_t places = roots + words + nodes;
     const std::uint64_t targets = places + 2 * (nodes + 1);
     if ((targets + static_cast<std::uint64_t>(head.rows)) * kNumber != size) {
         throw DamagedTable(path_, "it is cut off or has something behind its end");
     }
     const auto* const numbers = static_cast<const std::int32_t*>(content_.get());
+    word_starts_ = numbers + starts;
+    text_ = reinterpret_cast<const char*>(numbers + text);
     roots_ = numbers + roots;
     node_words_ = roots_ + words;
     places_ = numbers + places;
     targets_ = numbers + targets;
+}
+
+std::int32_t PhraseTable::word_number(std::string_view wanted) const {
+    std::int32_t low = 0;
+    for (std::int32_t high = word_count_; low < high;) {
+        const std::int32_t middle = low + (high - low) / 2;
+        if (word(middle) < wanted) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < word_count_ && word(low) == wanted ? low : -1;
+}
+
+std::string_view PhraseTable::word(std::int32_t number) const {
+    const std::int32_t start = word_starts_[number];
+    const std::int32_t end = word_starts_[number + 1];
+    if (start < 0 || start > end || end > text_size_) {
+        refuse();
+    }
+    return {text_ + start, static_cast<std::size_t>(end - start)};
 }
 
 std::int32_t KnownSteps::find(const Place& place) {

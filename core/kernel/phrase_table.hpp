@@ -8,6 +8,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -164,6 +165,9 @@ public:
     // Throws DamagedTable for what is no such table.
     PhraseTable(std::shared_ptr<const void> content, std::size_t size, std::string path);
 
+    // The number of a word, in UTF-8, or -1 if no phrase has it. Throws DamagedTable.
+    std::int32_t word_number(std::string_view word) const;
+
     // Words have the table's numbers; any other is a word that the table does not know.
     // Whoever asks for many rows keeps the steps of this table. Throws DamagedTable.
     void find_phrases(IntegerSpan words, RowPhrases& row, KnownSteps* known = nullptr) const;
@@ -200,6 +204,7 @@ private:
     static constexpr std::int32_t kMostTargets = 4096;
 
     IntegerSpan targets_of(std::int32_t phrase) const;
+    std::string_view word(std::int32_t number) const;
     [[noreturn]] void refuse() const;
 
     std::shared_ptr<const void> content_;
@@ -208,6 +213,9 @@ private:
     std::int32_t word_count_ = 0;
     std::int32_t node_count_ = 0;
     std::int32_t row_count_ = 0;
+    std::int32_t text_size_ = 0;
+    const std::int32_t* word_starts_ = nullptr;
+    const char* text_ = nullptr;
     const std::int32_t* roots_ = nullptr;
     const std::int32_t* node_words_ = nullptr;
     const std::int32_t* places_ = nullptr;

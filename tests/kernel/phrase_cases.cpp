@@ -93,8 +93,18 @@ bool are_equal(const std::vector<PhraseMatch>& found, const std::vector<PhraseMa
                       });
 }
 
+void check_numbers(const PhraseTable& table, const CompiledTable& compiled) {
+    for (const auto& [word, number] : compiled.numbers) {
+        require(table.word_number(word == "\xff" ? "?" : word) == number, "words have numbers");
+    }
+    require(table.word_number("") == -1 && table.word_number("do") == -1 &&
+                table.word_number("dogs") == -1,
+            "other words have none");
+}
+
 void check_matches(Dice& dice, const CompiledTable& compiled) {
     const auto table = open_table(compiled.file, 4 * compiled.file.size());
+    check_numbers(*table, compiled);
     const auto words = static_cast<std::int32_t>(compiled.numbers.size());
     TablePhrases phrases(*table);
     std::vector<Numbers> known{random_row(dice, words), random_row(dice, words)};
@@ -131,6 +141,7 @@ void ask_damaged(Dice& dice, Numbers file) {
     const std::size_t bytes = damage(dice, file);
     try {
         const auto table = open_table(file, bytes);
+        require(table->word_number("dog") >= -1, "a word has a number or -1");
         const Numbers sources = random_row(dice, 8);
         const Numbers targets = random_row(dice, 8);
         for (const PhraseMatch& match : matches_of(*table, sources, targets)) {

@@ -60,9 +60,11 @@ class PhrasesOnDemand:
         """See ``stages.Paraphrases``."""
         self._opened = open_paraphrases(self.source, progress=progress)
 
-    def word_number(self, word: str) -> int:
-        """Return the number of a word in the table, or -1."""
-        return self.index.word_number(word)
+    def word_numbers(self, words: Sequence[str]) -> list[int]:
+        """Return the number of each word in the table, -1 of those that it does not have."""
+        if chosen_implementation().name == "compiled":
+            return self.kernel_table().word_numbers(list(words))
+        return [self.index.word_number(word) for word in words]
 
     def matches(
         self, sources: Sequence[int], targets: Sequence[int]
@@ -108,7 +110,7 @@ class ParaphraseStage:
 
     def hypothesis_keys(self, word: str) -> Sequence[str]:
         """Return the word, if the table knows it."""
-        return (word,) if self.phrases.word_number(word) >= 0 else ()
+        return (word,) if self.phrases.word_numbers([word])[0] >= 0 else ()
 
     def reference_keys(self, word: str) -> Sequence[str]:
         """Return the word, if the table knows it."""
@@ -116,8 +118,7 @@ class ParaphraseStage:
 
     def key_lists(self, words: Sequence[str], numbers: KeyNumbers) -> tuple[KeyLists, KeyLists]:
         """Return the number of each word that the table knows."""
-        index = self.phrases.index
-        found = [index.word_number(word) for word in words]
+        found = self.phrases.word_numbers(words)
         own = KeyLists(
             counts=array("i", [int(number >= 0) for number in found]),
             numbers=array("i", [number for number in found if number >= 0]),
