@@ -231,9 +231,10 @@ nb::tuple search_greedily(nb::handle hypothesis, nb::handle reference,
 void bind_search(nb::module_& module) {
     nb::class_<Limits>(module, "Limits")
         .def(nb::init<std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t,
-                      std::int64_t>(),
-             nb::kw_only(), nb::arg("everything"), nb::arg("first_width"), nb::arg("width"),
-             nb::arg("wider"), nb::arg("sweeps"), nb::arg("edges_a_step"));
+                      std::int64_t, std::int64_t>(),
+             nb::kw_only(), nb::arg("few_candidates"), nb::arg("everything"),
+             nb::arg("first_width"), nb::arg("width"), nb::arg("wider"), nb::arg("sweeps"),
+             nb::arg("edges_a_step"));
     module.def("search_optimally", &search_optimally, nb::arg("hypothesis"), nb::arg("reference"),
                nb::arg("keys"), nb::kw_only(), nb::arg("budget"), nb::arg("limits"));
     module.def("search_stage_after_stage", &search_stage_after_stage, nb::arg("hypothesis"),

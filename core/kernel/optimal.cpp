@@ -9,10 +9,8 @@ namespace meteorscope {
 
 namespace {
 
-// Times the limit of states for everything: candidates of a component that is small.
-constexpr std::int64_t few_candidates = 12;
-// Of the limit of sweeps: so many for a small component.
-constexpr std::int64_t third = 3;
+// The limit of sweeps by so much: those by which a choice is read off.
+constexpr std::int64_t kShare = 3;
 
 }  // namespace
 
@@ -58,15 +56,14 @@ void OptimalSearch::run_by(Certain& certain, Decomposition<Certain>& decompositi
     order_by_hypothesis(result.pairs);
 }
 
-// Whether a small component was searched and the choice that is left is proved; ``choice_`` is
+// Whether a component has few candidates and the choice that is left is proved; ``choice_`` is
 // overwritten in any case.
 bool OptimalSearch::search_by_prices(const WordComponent& component, std::int64_t budget,
                                      SearchResult& result) {
-    if (component.candidates() > few_candidates * limits_.everything ||
-        !PriceSearch::fits(component)) {
+    if (component.candidates() > limits_.few_candidates || !PriceSearch::fits(component)) {
         return false;
     }
-    const bool proved = by_prices_.run(component, limits_.sweeps / third, limits_.edges_a_step,
+    const bool proved = by_prices_.run(component, limits_.sweeps / kShare, limits_.edges_a_step,
                                        budget - result.steps, choice_);
     result.steps += by_prices_.steps();
     return proved;

@@ -15,6 +15,7 @@ namespace meteorscope {
 
 // How far a search goes before it takes more elaborate ways; see ``Limits`` in Python.
 struct Limits {
+    std::int64_t few_candidates = 144;
     std::int64_t everything = 12;
     std::int64_t first_width = 4;
     std::int64_t width = 2;

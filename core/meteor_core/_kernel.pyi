@@ -23,6 +23,7 @@ class Limits:
     def __init__(
         self,
         *,
+        few_candidates: int,
         everything: int,
         first_width: int,
         width: int,

@@ -62,6 +62,7 @@ def search_greedily(
 @cache
 def _kernel_limits(limits: Limits) -> _kernel.Limits:
     return _kernel.Limits(
+        few_candidates=limits.few_candidates,
         everything=limits.everything,
         first_width=limits.first_width,
         width=limits.width,

@@ -75,7 +75,7 @@ def test_a_score_is_proved_apart_from_the_alignment(search_optimally: OptimalSea
     All components are searched in this way: else the last ones are closed at once, or not at all.
     """
     puzzle = paragraph("fluent")
-    limits = replace(DEFAULT_LIMITS, everything=1)
+    limits = replace(DEFAULT_LIMITS, few_candidates=12)
     result = search_optimally(*puzzle, budget=12_800, limits=limits)
     assert (result.optimal, result.chunk_gap) == (False, 0)
     assert textbook.chunks_of(result.pairs) == PARAGRAPHS["fluent"].chunks

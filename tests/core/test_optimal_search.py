@@ -23,11 +23,11 @@ from tests.thoroughness import more_when_thorough, tries
 # small puzzles take the ways that only large ones take otherwise.
 LIMITS = {
     "as shipped": DEFAULT_LIMITS,
-    "one state wide": Limits(everything=0, first_width=1, width=1),
-    "two states wide": Limits(everything=1, first_width=2, width=2),
-    "bounds never improved": Limits(everything=0, first_width=1, width=1, sweeps=0),
-    "bounds hardly improved": Limits(everything=2, first_width=1, width=3, sweeps=1),
-    "one pass of any width": Limits(everything=0, first_width=1 << 20, sweeps=0),
+    "one state wide": Limits(few_candidates=0, first_width=1, width=1),
+    "two states wide": Limits(few_candidates=12, first_width=2, width=2),
+    "bounds never improved": Limits(few_candidates=0, first_width=1, width=1, sweeps=0),
+    "bounds hardly improved": Limits(few_candidates=24, first_width=1, width=3, sweeps=1),
+    "one pass of any width": Limits(few_candidates=0, first_width=1 << 20, sweeps=0),
 }
 
 

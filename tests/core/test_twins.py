@@ -39,7 +39,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 # ── Searches
 
 # From the first step on the elaborate ways, and numbers near those that are shipped.
-LEAST = {"everything": 0, "sweeps": 0, "wider": 2}
+LEAST = {"few_candidates": 0, "everything": 0, "sweeps": 0, "wider": 2}
 any_limits = st.builds(
     Limits, **{each.name: st.integers(LEAST.get(each.name, 1), 40) for each in fields(Limits)}
 )

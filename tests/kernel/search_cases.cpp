@@ -18,7 +18,7 @@ Limits random_limits(Dice& dice) {
     if (dice.one_in(4)) {
         return limits;
     }
-    limits.everything = dice.one_of<std::int64_t>({0, 0, 1, 2, 100});
+    limits.few_candidates = dice.one_of<std::int64_t>({0, 0, 12, 24, 1200});
     limits.first_width = dice.one_of<std::int64_t>({1, 2, 3, 1 << 20});
     limits.width = dice.one_of<std::int64_t>({1, 2, 3, 1 << 20});
     limits.wider = dice.between(2, 4);

@@ -72,6 +72,7 @@ if KERNEL_IS_THERE:
             budget=budget,
             width=width,
             limits=_kernel.Limits(
+                few_candidates=limits.few_candidates,
                 everything=limits.everything,
                 first_width=limits.first_width,
                 width=limits.width,

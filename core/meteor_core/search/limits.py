@@ -9,9 +9,9 @@ class Limits:
     """Numbers that decide how long a proof takes, and never whether it is true.
 
     Attributes:
-        everything: states a layer up to which a component over spans is searched completely. Over
-            words a component with at most 12 times as many candidates is small: its choice is read
-            off by prices (``search/words/optimal/by_prices.py``).
+        few_candidates: up to so many, a component over words has its choice read off by prices
+            (``search/words/optimal/by_prices.py``).
+        everything: states a layer up to which a component over spans is searched completely.
         first_width: states a layer that the first pass keeps of a component with more. Over words
             (``search/words/optimal/chunks_first``), what is searched is a part of a component: all
             best choices are listed while there are 16 times as many, and 1,024 times where only
@@ -19,12 +19,13 @@ class Limits:
         width: states a layer that the first pass after that keeps, which has a better bound; over
             spans only.
         wider: how many times wider a pass is after one that found nothing better.
-        sweeps: sweeps of the bound before each of these passes; a third of them for a small
-            component over words.
+        sweeps: sweeps of the bound before each of these passes; a third of them where a choice is
+            read off by prices.
         edges_a_step: edges of a sweep that cost as much as one state; twice as many where a sweep
             counts adjacencies alone.
     """
 
+    few_candidates: int = 144
     everything: int = 12
     first_width: int = 4
     width: int = 2

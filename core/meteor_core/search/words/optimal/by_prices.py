@@ -25,12 +25,10 @@ from .certain import CertainMatches
 from .components import SCALE, OpenPart
 from .reduction import Reduction
 
-_FEW: Final = 12
-"""Times the limit of states for everything: candidates of a part that is small."""
 _SLOTS: Final = 64
-"""Of a part that is small, at most."""
+"""A part with more is not small, however few candidates it has."""
 _SHARE: Final = 3
-"""The limit of sweeps by so much: those for one small part."""
+"""The limit of sweeps by so much: those for one part."""
 
 _NO_WAY: Final = -(1 << 61)
 _STUCK: Final = -2
@@ -64,7 +62,7 @@ def search_by_prices(
     edges = sum(
         [len(certain.hypothesis[s]) * len(certain.reference[t]) for s, t, _, _ in part.pairs]
     )
-    if edges > _FEW * limits.everything or max(len(part.hypothesis), len(part.reference)) > _SLOTS:
+    if edges > limits.few_candidates or max(len(part.hypothesis), len(part.reference)) > _SLOTS:
         return None, 0
     search = _Search(part, reduction, certain)
     search.sweep()
