@@ -22,8 +22,8 @@ Number choose(std::uint32_t mask, Number one, Number other) {
 
 // The first ``size`` numbers become ``value``, and maybe some more: by blocks, which need no end of
 // another kind. There may be more numbers than that afterwards.
-template <typename Number, typename Allocator>
-void fill_blocks(std::vector<Number, Allocator>& numbers, std::size_t size, Number value) {
+template <typename Numbers, typename Number = typename Numbers::value_type>
+void fill_blocks(Numbers& numbers, std::size_t size, Number value) {
     constexpr std::size_t kBlock = 64 / sizeof(Number);
     if (numbers.size() < size + kBlock) {
         numbers.resize(2 * size + kBlock);

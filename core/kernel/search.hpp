@@ -16,8 +16,9 @@ class IntegerSpan {
 public:
     IntegerSpan() = default;
     IntegerSpan(const std::int32_t* first, std::size_t size) : first_(first), size_(size) {}
-    template <typename Allocator>
-    explicit IntegerSpan(const std::vector<std::int32_t, Allocator>& numbers)
+    explicit IntegerSpan(const std::vector<std::int32_t>& numbers)
+        : first_(numbers.data()), size_(numbers.size()) {}
+    explicit IntegerSpan(const UnsetVector<std::int32_t>& numbers)
         : first_(numbers.data()), size_(numbers.size()) {}
 
     const std::int32_t* begin() const { return first_; }
