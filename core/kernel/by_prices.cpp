@@ -1,24 +1,11 @@
 #include "by_prices.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "at.hpp"
 
 namespace meteorscope {
-
-namespace {
-
-constexpr std::int64_t kNoWay = std::numeric_limits<std::int64_t>::min() / 4;
-constexpr std::int32_t kStuck = -2;
-constexpr std::int64_t kFirstLength = 1024;
-constexpr std::int64_t kShortest = 16;
-constexpr int kPatience = 6;
-constexpr std::int64_t kFine = 16;  // what a direction is multiplied by
-constexpr std::int64_t kDearest = 4;  // adjacencies
-
-}  // namespace
 
 bool PriceSearch::run(const Component& component, std::int64_t sweeps, std::int64_t edges_a_step,
                       std::int64_t budget, Choice& choice) {

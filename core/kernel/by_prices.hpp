@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "component.hpp"
@@ -26,6 +27,14 @@ public:
 
 private:
     using Values = UnsetVector<std::int64_t>;
+
+    static constexpr std::int64_t kNoWay = std::numeric_limits<std::int64_t>::min() / 4;
+    static constexpr std::int32_t kStuck = -2;
+    static constexpr std::int64_t kFirstLength = 1024;
+    static constexpr std::int64_t kShortest = 16;
+    static constexpr int kPatience = 6;
+    static constexpr std::int64_t kFine = 16;    // what a direction is multiplied by
+    static constexpr std::int64_t kDearest = 4;  // adjacencies
 
     void start(const Component& component);
     void sweep(const Component& component);
