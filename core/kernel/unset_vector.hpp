@@ -34,7 +34,7 @@ public:
         swap(other);
         return *this;
     }
-    ~UnsetVector() { std::allocator<Value>().deallocate(values_, capacity_); }
+    ~UnsetVector() { release(); }
 
     std::size_t size() const { return size_; }
     std::size_t capacity() const { return capacity_; }
@@ -92,9 +92,14 @@ private:
         if (size_ != 0) {
             std::memcpy(static_cast<void*>(values), values_, size_ * sizeof(Value));
         }
-        std::allocator<Value>().deallocate(values_, capacity_);
+        release();
         values_ = values;
         capacity_ = capacity;
+    }
+    void release() {
+        if (values_ != nullptr) {
+            std::allocator<Value>().deallocate(values_, capacity_);
+        }
     }
 
     Value* values_ = nullptr;
