@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace meteorscope {
 
@@ -22,8 +21,9 @@ Number choose(std::uint32_t mask, Number one, Number other) {
 
 // The first ``size`` numbers become ``value``, and maybe some more: by blocks, which need no end of
 // another kind. There may be more numbers than that afterwards.
-template <typename Numbers, typename Number = typename Numbers::value_type>
-void fill_blocks(Numbers& numbers, std::size_t size, Number value) {
+template <typename Numbers>
+void fill_blocks(Numbers& numbers, std::size_t size, typename Numbers::value_type value) {
+    using Number = typename Numbers::value_type;
     constexpr std::size_t kBlock = 64 / sizeof(Number);
     if (numbers.size() < size + kBlock) {
         numbers.resize(2 * size + kBlock);

@@ -26,7 +26,6 @@ struct Component {
     std::vector<std::int64_t> first_prices;
     std::int64_t adjacency = 0;
     std::int64_t unit = 1;
-    std::int64_t skip_steps = 0;
     std::int64_t dearest = std::int64_t{1} << 62U;
     std::int64_t likely_gap = std::int64_t{1} << 62U;
     std::int64_t momentum = 0;

@@ -196,7 +196,6 @@ void ComponentParts::fill(const Component& component, const Bound& bound, Part& 
     std::partial_sum(own.first.begin(), own.first.end(), own.first.begin());
     own.adjacency = component.adjacency;
     own.unit = component.unit;
-    own.skip_steps = component.skip_steps;
     own.dearest = component.dearest;
     own.likely_gap = component.likely_gap;
     own.momentum = component.momentum;

@@ -27,9 +27,9 @@ std::uint32_t hash_of(std::int32_t layer, std::int32_t point, const Word* mask,
     return static_cast<std::uint32_t>(sum >> 16U);
 }
 
-// Steps that it counts to go on from a state.
+// Steps that it counts to go on from a state: by each candidate, and by none.
 std::int64_t options(const Component& component, std::int32_t layer) {
-    return component.first[at(layer) + 1] - component.first[at(layer)] + component.skip_steps;
+    return component.first[at(layer) + 1] - component.first[at(layer)] + 1;
 }
 
 }  // namespace
@@ -64,7 +64,7 @@ Pass LayeredSearch::search_with_width(const Component& component, const Bound& b
     plan(component);
     Pass pass;
     for (std::int32_t layer = 0; layer < component.layers(); ++layer) {
-        const std::int64_t cost = std::max<std::int64_t>(1, options(component, layer));
+        const std::int64_t cost = options(component, layer);
         // Rounded down; what is left may be negative, but then it is below 1 either way.
         const std::int64_t affordable = std::max<std::int64_t>(1, (steps - steps_) / cost);
         const std::int64_t kept = std::min(width, affordable);

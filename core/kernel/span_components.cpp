@@ -202,7 +202,6 @@ void SpanDecomposition::component(std::size_t number, SpanComponent& component) 
     }
     find_required(component);
     component.adjacency = component.scale.chunk;
-    component.skip_steps = 1;
     component.dearest = component.scale.dearest;
     component.likely_gap = kLikelyChunks * component.scale.chunk;
     component.momentum = kMomentumOverSpans;

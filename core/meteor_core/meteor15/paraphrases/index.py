@@ -71,6 +71,10 @@ class ParaphraseIndex:
         """The number of rows of the table."""
         return self._counts.rows
 
+    def word_numbers(self, words: Sequence[str]) -> list[int]:
+        """Return the number of each word, -1 if no phrase has it."""
+        return [self.word_number(word) for word in words]
+
     def word_number(self, word: str) -> int:
         """Return the number of a word, or -1 if no phrase has it."""
         wanted = word.encode("utf-8", "surrogatepass")

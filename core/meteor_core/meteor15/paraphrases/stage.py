@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
 from ...runtime.implementation import chosen_implementation
-from ...words.stages import KeyLists, KeyNumbers, PhraseTable
+from ...words.stages import KeyLists, KeyNumbers
 from .cache import is_compiled, open_paraphrases
 from .index import ParaphraseIndex
 from .table import Progress
@@ -62,9 +62,7 @@ class PhrasesOnDemand:
 
     def word_numbers(self, words: Sequence[str]) -> list[int]:
         """Return the number of each word in the table, -1 of those that it does not have."""
-        if chosen_implementation().name == "compiled":
-            return self.kernel_table().word_numbers(list(words))
-        return [self.index.word_number(word) for word in words]
+        return self._table().word_numbers(list(words))
 
     def matches(
         self, sources: Sequence[int], targets: Sequence[int]
@@ -76,7 +74,7 @@ class PhrasesOnDemand:
         """Return the table for the compiled kernel, which must be installed."""
         return _kernel_table(self.index.path)
 
-    def _table(self) -> PhraseTable:
+    def _table(self) -> "ParaphraseIndex | _kernel.PhraseTable":
         compiled = chosen_implementation().name == "compiled"
         return self.kernel_table() if compiled else self.index
 

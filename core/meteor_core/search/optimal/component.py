@@ -58,7 +58,6 @@ class Component:
         first_prices: per slot, what a bound asks for it to begin with.
         adjacency: what it is worth that two candidates meet at a point.
         unit: what the values of all choices are multiples of.
-        skip_steps: steps that it counts to take nothing in a layer: 0 or 1.
         dearest: what a bound asks for a slot at most; what is required may cost as much less than
             nothing.
         likely_gap: how far the best choice is from the optimum, for the lengths of a bound's steps.
@@ -75,7 +74,6 @@ class Component:
     first_prices: list[int]
     adjacency: int
     unit: int
-    skip_steps: int
     dearest: int = UNLIMITED
     likely_gap: int = UNLIMITED
     momentum: int = 0

@@ -85,8 +85,8 @@ def search_with_width(
     frontier = _Frontier(component, demands)
     given_up = UNBOUNDED
     for layer, candidates in enumerate(component.layers):
-        cost = max(1, len(candidates) + component.skip_steps)
-        kept = min(width, max(1, (steps - frontier.steps) // cost))
+        options = len(candidates) + 1  # to take none is one
+        kept = min(width, max(1, (steps - frontier.steps) // options))
         given_up = max(given_up, frontier.keep(layer, bound, kept, known + component.unit))
         frontier.expand(layer)
     choice = frontier.best()
@@ -121,7 +121,7 @@ class _Frontier:
         options = self._options(layer)
         adjacency, may_skip = component.adjacency, not component.layer_required[layer]
         skipped, skip_remembered = self.at[layer + 1], self._remembered[layer + 1]
-        self.steps += len(states) * (len(options) + component.skip_steps)
+        self.steps += len(states) * (len(options) + 1)
         for (point, mask), (value, chain) in states.items():
             for slots, reward, start, end, end_bit, after, remembered, number in options:
                 if mask & slots:

@@ -161,7 +161,6 @@ def _part(
         first_prices=prices,
         adjacency=component.adjacency,
         unit=component.unit,
-        skip_steps=component.skip_steps,
         dearest=component.dearest,
         likely_gap=component.likely_gap,
         momentum=component.momentum,

@@ -161,7 +161,6 @@ def _component(
         first_prices=_first_prices(exact, len(slot_number), scale.worth),
         adjacency=scale.chunk,
         unit=1,
-        skip_steps=1,
         dearest=scale.dearest,
         likely_gap=_LIKELY_CHUNKS * scale.chunk,
         momentum=_MOMENTUM,

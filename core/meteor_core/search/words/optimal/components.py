@@ -207,7 +207,6 @@ def as_component(part: OpenPart, reduction: Reduction, certain: CertainMatches) 
         first_prices=[0] * len(slot_types),
         adjacency=SCALE * bonus,
         unit=SCALE,
-        skip_steps=0,
         pairs=edges,
         bonus=bonus,
         by_hypothesis=part.by_hypothesis,
