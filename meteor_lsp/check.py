@@ -416,12 +416,8 @@ def _region(start: Place, end: Place) -> Region:
 
 
 def _fix(opened: OpenPairing, diagnostic: Diagnostic) -> Iterator[tuple[Region, str]]:
-    file, stream = opened.file(diagnostic.part), opened.pairing.stream(diagnostic.part)
-    if diagnostic.fix is not None and file is not None and stream is not None:
-        span, text = diagnostic.fix
-        segments = opened.segments(diagnostic.part)
-        replaced = segments.replaced(diagnostic.segment, stream.field, span, text)
-        yield from ((_region(start, end), new) for start, end, new in replaced or ())
+    for start, end, new in opened.fixed(diagnostic):
+        yield _region(start, end), new
 
 
 def _shown(opened: OpenPairing, stream: Stream) -> str:

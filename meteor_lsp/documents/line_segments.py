@@ -3,11 +3,28 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
+from meteor_core import InputError
+from meteor_core.files.content import Content
 from meteor_core.files.line_layouts import Layout, layout_of
 from meteor_core.files.placed_text import Place
 from meteor_core.files.units import Fault
 
 from .segmentation import Change, Description, Replacement, Standing
+
+
+def overwritten_line(
+    layout: Layout, line: str, standing: Standing, content: Content, field: str | None
+) -> Sequence[Replacement]:
+    """What to replace so that a text in a line is another one; see ``Segmentation``."""
+    if content.placed.codes:
+        raise InputError(f"it has inline codes of {content.format}, which a line cannot hold")
+    if content.text == standing.text:
+        return []
+    start, end, written = standing.start, standing.end, layout.encode(content.text, field)
+    after = f"{line[: start.column]}{written}{line[end.column :]}"
+    if layout.text(after, field) != content.text:
+        raise InputError("its line breaks or tabs cannot stand in a line")
+    return [(start, end, written)]
 
 
 class LineSegments:
@@ -115,6 +132,21 @@ class LineSegments:
         standing = self.standing(segment, field)
         start, end = map(standing.place, span)
         return [(start, end, self._layout.encode(text, field))]
+
+    def content(self, segment: int, field: str | None) -> Content:
+        """The text alone."""
+        if field is not None and (problem := self.problem(segment, field)) is not None:
+            raise InputError(f"it lacks a text: {problem}")
+        return Content(placed=self.standing(segment, field).placed)
+
+    def overwritten(
+        self, segment: int, field: str | None, content: Content, *, is_of_unit: bool
+    ) -> Sequence[Replacement]:
+        """The text as its line can hold it."""
+        if field is not None and (problem := self.problem(segment, field)) is not None:
+            raise InputError(f"its text cannot be written: {problem}")
+        line = self._lines[segment + self._layout.first_line]
+        return overwritten_line(self._layout, line, self.standing(segment, field), content, field)
 
     def _has_other_columns(self, first: int, removed: int, inserted: Sequence[str]) -> bool:
         """Whether an edit gave the file other columns than it is read by."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Protocol, TypeAlias
 
+from meteor_core.files.content import Content
 from meteor_core.files.placed_text import Place, PlacedText
 from meteor_core.files.units import Fault
 
@@ -223,6 +224,33 @@ class Segmentation(Protocol):
         Returns:
             In order, escaped as the document needs it; None where it cannot be written there, or
             an inline code would be lost.
+        """
+        ...
+
+    def content(self, segment: int, field: str | None) -> Content:
+        """What a text is with its inline codes.
+
+        Raises:
+            InputError: that is not known; the message says why.
+        """
+        ...
+
+    def overwritten(
+        self, segment: int, field: str | None, content: Content, *, is_of_unit: bool
+    ) -> Sequence[Replacement]:
+        """What to replace in the document, so that a text is another one, inline codes and all.
+
+        Args:
+            segment: whose text it is.
+            field: of the text.
+            content: what it is to be.
+            is_of_unit: whether that is another field of the same unit.
+
+        Returns:
+            In order; none where it is that already.
+
+        Raises:
+            InputError: it cannot be written there; the message says why.
         """
         ...
 

@@ -1,9 +1,10 @@
 """A file as its segments: open in the editor or as it is on disk."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import PurePath
 from typing import Final
 
+from meteor_core.files.before import Translations
 from meteor_core.files.formats import UnitFormat, recognised
 from meteor_core.files.line_layouts import PlainLines, is_table
 
@@ -82,7 +83,7 @@ class TextFile:
         """Take whole lines for segments, or what the file has by its name or content."""
         self.segments = self._plain if whole_lines else self._own
 
-    def take_before(self, texts: Mapping[str, Sequence[str]] | None) -> None:
+    def take_before(self, texts: Translations | None) -> None:
         """Take the machine translation of units from elsewhere; see ``UnitSegments``."""
         if isinstance(self._own, UnitSegments):
             self._own.take_before(texts)

@@ -4,18 +4,19 @@ They belong to units by their ids. Where several have the same, the first has th
 one of them was edited, which is read again alone.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from typing import Final
 
+from meteor_core.files.before import Translations
 from meteor_core.files.units import Unit
 
 
 class TextsBefore:
     """See above."""
 
-    def __init__(self, by_id: Mapping[str, Sequence[str]]) -> None:
-        """From texts by the ids of units, in order where several have the same."""
-        self.by_id: Final = by_id
+    def __init__(self, then: Translations) -> None:
+        """From what the final translations were."""
+        self.then: Final = then
 
     def texts(
         self, units: Iterable[Unit], instead: Iterable[Unit] = (), held: Iterable[str] = ()
@@ -36,7 +37,7 @@ class TextsBefore:
             name = unit.facts.id
             number = taken.get(name, 0)
             taken[name] = number + 1
-            known = had.get(name) or self.by_id.get(name, ())
+            known = had.get(name) or self.then.by_id.get(name, ())
             text = known[number] if number < len(known) else ""
             found.append(text if text.strip() else "")
         return found

@@ -13,12 +13,14 @@ from dataclasses import replace
 from typing import Final
 
 from meteor_core import InputError
+from meteor_core.files.before import Translations
+from meteor_core.files.content import Content
 from meteor_core.files.editing import Edit as BlockEdit
-from meteor_core.files.editing import edits
-from meteor_core.files.formats import UnitFormat
+from meteor_core.files.editing import edits, overwriting_edits
+from meteor_core.files.formats import PO, UnitFormat
 from meteor_core.files.garbage import no_garbage_collection
 from meteor_core.files.note_editing import note_edits
-from meteor_core.files.placed_text import Place, PlacedText, missing
+from meteor_core.files.placed_text import Place, PlacedText, between, missing
 from meteor_core.files.state_editing import state_edits
 from meteor_core.files.states import State
 from meteor_core.files.units import MT, Block, Facts, Fault, Unit, UnitFile
@@ -109,6 +111,10 @@ class UnitSegments:
             self._are_final = self._blocks.are_final()
         return self._are_final[segment]
 
+    def is_plural_form(self, segment: int) -> bool:
+        """Whether a unit is one of several translations, by a number; only PO has such."""
+        return self.format is PO and self.unit(segment).facts.is_plural_form
+
     def facts(self, segment: int) -> Facts:
         """What the file says of a unit."""
         return self.unit(segment).facts
@@ -125,16 +131,15 @@ class UnitSegments:
             return bool(self.texts(field)[segment])
         return field in self.unit(segment).texts
 
-    def take_before(self, texts: Mapping[str, Sequence[str]] | None) -> None:
+    def take_before(self, texts: Translations | None) -> None:
         """Take the machine translation from elsewhere, or from here again.
 
         Who holds the list of these texts has to ask for it anew.
 
         Args:
-            texts: by the ids of units, in order where several have the same; None for those that
-                this document has itself.
+            texts: what was the final translation; None for the one that this document has itself.
         """
-        if texts is not (self._before and self._before.by_id):
+        if texts is not (self._before and self._before.then):
             self._before = None if texts is None else TextsBefore(texts)
             self._columns.pop(MT, None)
 
@@ -165,13 +170,46 @@ class UnitSegments:
         is_here = field is not None and self.stands_here(field) and self.has(segment, field)
         if block.fault is not None or field is None or not is_here:
             return None
-        before = block.units[unit].texts[field]
-        text = before[: span[0]] + text + before[span[1] :]
-        lines = self._lines_of(number)
+        lines, around = self._lines_of(number), block.around
         try:
-            found = edits(self.format, lines, block.around, unit=unit, field=field, text=text)
+            found = edits(self.format, lines, around, unit=unit, field=field, span=span, text=text)
         except InputError:
             return None
+        return self._replacements(number, found)
+
+    def content(self, segment: int, field: str | None) -> Content:
+        """What a field holds, in this document or where it comes from."""
+        number, unit = self._blocks.find(segment)
+        block = self._blocks[number]
+        elsewhere = self._elsewhere(field)
+        if elsewhere is not None:
+            found = elsewhere.then.content(self.unit(segment).facts.id, self.texts(field)[segment])
+            if found is None:
+                raise InputError("what it was cannot be told by the id of the unit")
+            return found
+        held = self.format.contents(self._lines_of(number), block.around)
+        if isinstance(held, Fault):
+            raise InputError(f"its unit cannot be read: {held.message}")
+        if unit >= len(held) or field is None or field not in held[unit]:
+            raise InputError(f"the unit has no {field}")
+        return held[unit][field]
+
+    def overwritten(
+        self, segment: int, field: str | None, content: Content, *, is_of_unit: bool
+    ) -> Sequence[Replacement]:
+        """The content with its inline codes."""
+        if field is None or not self.stands_here(field):
+            raise InputError("its text does not stand in this document")
+        number, unit = self._blocks.find(segment)
+        found = overwriting_edits(
+            self.format,
+            self._lines_of(number),
+            self._blocks[number].around,
+            unit=unit,
+            field=field,
+            content=content,
+            is_of_block=is_of_unit,
+        )
         return self._replacements(number, found)
 
     def with_state(self, segment: int, state: State) -> Sequence[Replacement]:
@@ -354,7 +392,7 @@ class UnitSegments:
     def _read_part(self, start: Place, end: Place, around: str) -> UnitFile:
         """Read a part of the document, below one line of its own, as if that were all."""
         ends = "".join(f"</{name}>" for name in reversed(_TAG.findall(around)))
-        return self.format.read([around, *_between(self._lines, start, end), ends])
+        return self.format.read([around, *between(self._lines, start, end), ends])
 
     def _read_whole(self) -> Change | Fault | None:
         if len(self._lines) > MOST_AT_ONCE:
@@ -433,14 +471,14 @@ class UnitSegments:
     # Blocks
 
     def _lines_of(self, number: int) -> list[str]:
-        return _between(self._lines, self._blocks.start(number), self._blocks.end(number))
+        return between(self._lines, self._blocks.start(number), self._blocks.end(number))
 
     def _good_lines(self, number: int, undone: "_Undone") -> Sequence[str]:
         """The lines of a block when it could be read, of which the places are known then."""
         good = self._blocks[number].good
         if not good:
             start, end = self._blocks.start(number), self._blocks.end(number)
-            good = _between(undone.lines(self._lines, start.line, end.line), start, end, start.line)
+            good = between(undone.lines(self._lines, start.line, end.line), start, end, start.line)
         self._places(number, good)
         return good
 
@@ -509,12 +547,3 @@ def _from(place: Place, origin: Place) -> Place:
     """The other way round; a place before the origin is at it."""
     line = place.line - origin.line
     return max(Place(0, 0), Place(line, place.column - (0 if line else origin.column)))
-
-
-def _between(lines: Sequence[str], start: Place, end: Place, above: int = 0) -> list[str]:
-    """What stands between two places of lines of which so many are left out above."""
-    found = list(lines[start.line - above : end.line + 1 - above])
-    if found:
-        found[-1] = found[-1][: end.column]
-        found[0] = found[0][start.column :]
-    return found

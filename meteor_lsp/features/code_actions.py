@@ -11,33 +11,32 @@ from typing import Any, Final
 
 from lsprotocol import types
 
-from meteor_core import Alignment, Match, SegmentResult
+from meteor_core import Alignment, InputError, Match, SegmentResult
+from meteor_core.text.tokenizers import Span
 
+from ..documents.segmentation import Replacement
 from ..pairing.streams import HYPOTHESIS, POST_EDIT, Part, Role
 from ..project.severities import DEFAULT_SEVERITIES
 from ..scoring.scores import Order
 from ..session.open_pairing import Spot, View
 from .command_names import GO_TO_WORSE, IGNORE, REPORT, SORT_OUTLINE
 from .diagnostics import SOURCE
-from .document_edits import document_edit
-from .fixes import (
-    FIX_ALL,
-    TAKE,
-    changes_of,
-    chosen_fixes,
-    fix_all,
-    fixes,
-    is_fix,
-    takings,
-    text_edits,
-)
+from .document_edits import workspace_edit
+from .fixes import FIX, TAKE, Taken, chosen_fix, fixes, takings
 from .shift_fixes import shift_fixes
+
+IGNORING: Final = "ignore"
+"""Kind of the actions that write a rule into ``meteor.toml``.
+
+Editors do not know it, and list it behind all others. VS Code selects the first quick fix
+beforehand, and puts those first that name a diagnostic: these name none.
+"""
 
 KINDS: Final = (
     types.CodeActionKind.QuickFix,
     types.CodeActionKind.RefactorRewrite,
     types.CodeActionKind.Source,
-    FIX_ALL,
+    IGNORING,
 )
 
 _MOST_GAPS: Final = 4
@@ -52,7 +51,8 @@ class Gap:
         words: the missing words.
         beside: the matched word of the hypothesis that they belong beside.
         offset: where in the hypothesis' text they belong.
-        inserted: what to write there, spaces included.
+        origin: where they are in the reference's text, spaces included.
+        inserted: what to write; the same.
         after: whether they come behind that word.
         chunks: the chunks of the words before and behind the gap.
     """
@@ -60,6 +60,7 @@ class Gap:
     words: str
     beside: str
     offset: int
+    origin: Span
     inserted: str
     after: bool
     chunks: tuple[int, ...]
@@ -99,15 +100,16 @@ def _gap(
     words = reference.text[start:stop]
     if after:
         word = hypothesis.spans[beside.hypothesis[1] - 1]
-        offset, inserted = word[1], reference.text[reference.spans[first - 1][1] : stop]
+        offset, origin = word[1], (reference.spans[first - 1][1], stop)
     else:
         word = hypothesis.spans[beside.hypothesis[0]]
-        offset, inserted = word[0], reference.text[start : reference.spans[end][0]]
+        offset, origin = word[0], (start, reference.spans[end][0])
     return Gap(
         words=words,
         beside=hypothesis.text[slice(*word)],
         offset=offset,
-        inserted=inserted,
+        origin=origin,
+        inserted=reference.text[slice(*origin)],
         after=after,
         chunks=chunks,
     )
@@ -130,16 +132,15 @@ def code_actions(
         context: what the client asks for, and the diagnostics that it shows there.
         outline: the order that it has now.
     """
-    actions = [*fix_all(view)]
+    actions: list[types.CodeAction] = []
     if spot is not None:
         actions = [
             *shift_fixes(view, spot, context.diagnostics),
             *fixes(view, spot.segment, asked, context),
-            *_ignoring(view, spot.segment, context.diagnostics),
             *_editing(view, spot),
             *_going(view, spot.segment),
             *_whole_file(view, outline),
-            *fix_all(view),
+            *_ignoring(view, spot.segment, context.diagnostics),
         ]
     return [action for action in actions if _is_wanted(action, context.only)]
 
@@ -157,41 +158,36 @@ def edit_of(view: View, data: Any, *, versioned: bool) -> types.WorkspaceEdit | 
 
     The list named what it would do, so that a reference which was edited since refuses it.
     """
-    if is_fix(data):
-        changes = changes_of(chosen_fixes(view, data))
-        edits = text_edits(view, POST_EDIT, changes)
-        return document_edit(view, edits, versioned=versioned) if edits else None
+    if data["action"] == FIX:
+        return _edit(view, chosen_fix(view, data), versioned=versioned)
     segment = data["segment"]
     known, result = view.scores.score(segment), view.result(HYPOTHESIS, segment)
     if known is None or result is None or _edited(view) not in view.parts:
         return None
     if data["action"] == "copy":
         is_same = data.get("reference") == known.reference
-        return _copy(view, segment, known.reference, versioned=versioned) if is_same else None
-    make = _taking_edit if data["action"] == TAKE else _inserting_edit
-    return make(view, result, data, versioned=versioned)
+        found = _copied(view, segment, known.reference) if is_same else ()
+    else:
+        make = _taken if data["action"] == TAKE else _inserted
+        found = make(view, result, data)
+    return _edit(view, found, versioned=versioned)
 
 
-def _taking_edit(
-    view: View, result: SegmentResult, data: Any, *, versioned: bool
-) -> types.WorkspaceEdit | None:
+def _taken(view: View, result: SegmentResult, data: Any) -> Sequence[Replacement]:
     segment, part, at = data["segment"], _edited(view), data.get("at")
     spot = Spot(part, segment, at if isinstance(at, int) else None)
     for taken in takings(result, spot, part):
         if taken.title == data.get("title"):
-            return _replacement(view, segment, taken.span, taken.text, versioned=versioned)
-    return None
+            return _replaced(view, segment, result, taken)
+    return ()
 
 
-def _inserting_edit(
-    view: View, result: SegmentResult, data: Any, *, versioned: bool
-) -> types.WorkspaceEdit | None:
+def _inserted(view: View, result: SegmentResult, data: Any) -> Sequence[Replacement]:
     wanted = (data.get("gap"), data.get("words"), data.get("beside"))
     for number, gap in enumerate(gaps(result)):
         if (number, gap.words, gap.beside) == wanted:
-            span = (gap.offset, gap.offset)
-            return _replacement(view, data["segment"], span, gap.inserted, versioned=versioned)
-    return None
+            return _replaced(view, data["segment"], result, gap)
+    return ()
 
 
 def _ignoring(
@@ -211,8 +207,7 @@ def _ignoring(
             title = f"Ignore {code} {place} (in meteor.toml)"
             yield types.CodeAction(
                 title=title,
-                kind=types.CodeActionKind.QuickFix,
-                diagnostics=[diagnostic],
+                kind=IGNORING,
                 command=types.Command(title=title, command=IGNORE, arguments=arguments),
             )
 
@@ -220,22 +215,24 @@ def _ignoring(
 def _editing(view: View, spot: Spot) -> Iterator[types.CodeAction]:
     result = view.result(HYPOTHESIS, spot.segment)
     edited = _edited(view)
-    if edited not in view.parts or result is None or not _can_write(view, edited, spot.segment):
+    if edited not in view.parts or result is None:
         return
-    data = {"uri": view.file.shown_uri, "version": view.version, "segment": spot.segment}
+    segment = spot.segment
+    data = {"uri": view.file.shown_uri, "version": view.version, "segment": segment}
     reference = "the reference"
     if len(view.scores.references) > 1:
         reference = f"reference {result.reference + 1}"
     if edited != HYPOTHESIS:
         reference = "the machine translation"
-    is_same = result.alignment.hypothesis.text == result.alignment.reference.text
-    if not is_same and _copy(view, spot.segment, result.reference, versioned=False):
+    if _copied(view, segment, result.reference):
         yield types.CodeAction(
             title=f"Copy {reference} into this segment",
             kind=types.CodeActionKind.RefactorRewrite,
             data={**data, "action": "copy", "reference": result.reference},
         )
     for taken in takings(result, spot, edited)[:_MOST_GAPS]:
+        if not _replaced(view, segment, result, taken):
+            continue
         yield types.CodeAction(
             title=taken.title,
             kind=types.CodeActionKind.RefactorRewrite,
@@ -243,6 +240,8 @@ def _editing(view: View, spot: Spot) -> Iterator[types.CodeAction]:
         )
     gaps_here = _gaps_at(view, spot, result) if edited == HYPOTHESIS else []
     for number, gap in gaps_here:
+        if not _replaced(view, segment, result, gap):
+            continue
         place = "after" if gap.after else "before"
         yield types.CodeAction(
             title=f"Insert '{_shortened(gap.words)}' {place} '{_shortened(gap.beside)}'",
@@ -320,27 +319,40 @@ def _edited(view: View) -> Part:
     return POST_EDIT if is_here else HYPOTHESIS
 
 
-def _can_write(view: View, part: Part, segment: int) -> bool:
-    """Whether a text has a place that can be written to."""
-    field = view.streams[part].field
-    return view.segmentation.replaced(segment, field, (0, 0), "") is not None
+def _copied(view: View, segment: int, reference: int) -> Sequence[Replacement]:
+    """What to replace so that the text that is edited is the other one; nothing where it cannot."""
+    edited = _edited(view)
+    other = Part(Role.REFERENCE, reference) if edited == HYPOTHESIS else HYPOTHESIS
+    try:
+        return view.opened.overwritten(edited, other, segment)
+    except InputError:
+        return ()
 
 
-def _copy(
-    view: View, segment: int, reference: int, *, versioned: bool
+def _replaced(
+    view: View, segment: int, result: SegmentResult, words: Taken | Gap
+) -> Sequence[Replacement]:
+    """What to replace so that words of the other text are written.
+
+    Nothing where an inline code stands in them or in what they replace.
+    """
+    edited = _edited(view)
+    other = Part(Role.REFERENCE, result.reference) if edited == HYPOTHESIS else HYPOTHESIS
+    if view.opened.has_code(other, segment, words.origin):
+        return ()
+    span, text = (
+        (words.span, words.text)
+        if isinstance(words, Taken)
+        else ((words.offset, words.offset), words.inserted)
+    )
+    field = view.streams[edited].field
+    return view.segmentation.replaced(segment, field, span, text) or ()
+
+
+def _edit(
+    view: View, found: Sequence[Replacement], *, versioned: bool
 ) -> types.WorkspaceEdit | None:
-    edited, other = _edited(view), Part(Role.REFERENCE, reference)
-    text = view.opened.texts(other if edited == HYPOTHESIS else HYPOTHESIS)[segment]
-    whole = (0, len(view.opened.texts(edited)[segment]))
-    return _replacement(view, segment, whole, text, versioned=versioned)
-
-
-def _replacement(
-    view: View, segment: int, span: tuple[int, int], text: str, *, versioned: bool
-) -> types.WorkspaceEdit | None:
-    """The edit of a part of the text; None where it cannot be written, or a code would be lost."""
-    edits = text_edits(view, _edited(view), [(segment, span, text)])
-    return document_edit(view, edits, versioned=versioned) if edits else None
+    return workspace_edit(view, found, versioned=versioned) if found else None
 
 
 def _shortened(text: str) -> str:

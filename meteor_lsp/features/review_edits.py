@@ -1,8 +1,6 @@
 """What a review changes in the post-edit's document: states, and the MT taken back."""
 
-from collections.abc import Iterable, Sequence
-
-from lsprotocol import types
+from collections.abc import Sequence
 
 from meteor_core import InputError
 from meteor_core.files.states import State, vocabulary_of
@@ -12,7 +10,6 @@ from ..documents.unit_segments import UnitSegments
 from ..pairing.streams import HYPOTHESIS, POST_EDIT
 from ..scoring.review import PairReview
 from ..session.open_pairing import View
-from .document_edits import document_edit
 
 
 def with_state(
@@ -49,24 +46,8 @@ def with_note(
 
 
 def taken_back(view: View, segment: int) -> Sequence[Replacement] | str:
-    """What to replace so that the post-edit is the MT, or why that cannot be done."""
-    mt = view.opened.texts(HYPOTHESIS)[segment]
-    post_edit = view.opened.texts(POST_EDIT)[segment]
-    field = view.streams[POST_EDIT].field
-    if not view.stands_here(POST_EDIT):
-        return "its post-edit does not stand in this document"
-    found = view.opened.segments(POST_EDIT).replaced(segment, field, (0, len(post_edit)), mt)
-    if found is None:
-        return "the text has no place there, or would lose an inline code"
-    return found
-
-
-def workspace_edit(
-    view: View, replacements: Iterable[Replacement], *, versioned: bool
-) -> types.WorkspaceEdit:
-    """The edit of a view's document; the same is replaced once."""
-    edits = [
-        types.TextEdit(types.Range(view.position(start), view.position(end)), new)
-        for start, end, new in sorted(dict.fromkeys(replacements))
-    ]
-    return document_edit(view, edits, versioned=versioned)
+    """What to replace so that the post-edit is the MT, inline codes and all, or why not."""
+    try:
+        return view.opened.overwritten(POST_EDIT, HYPOTHESIS, segment)
+    except InputError as error:
+        return f"the MT cannot be written there: {error}"

@@ -8,7 +8,6 @@ from ..editor.language_server import MeteorLanguageServer
 from ..errors import refused_unless
 from ..features.code_actions import KINDS, code_actions, edit_of, segment_of
 from ..features.code_lens import commands_without_partner
-from ..features.fixes import is_about_file
 from ..session.missing_partner import missing_partner
 from ..session.open_pairing import Spot, View
 
@@ -55,8 +54,7 @@ def register(server: MeteorLanguageServer) -> None:
         if view is None:
             return action
         edit = partial(edit_of, data=action.data, versioned=server.client.versioned_edits)
-        segments = None if is_about_file(action.data) else [segment]
-        action.edit = await server.answers.answer(view, segments, edit)
+        action.edit = await server.answers.answer(view, [segment], edit)
         refused_unless(action.edit is not None)
         return action
 

@@ -25,6 +25,7 @@ from ..editor.language_server import MeteorLanguageServer
 from ..editor.reviewing import Reviewing
 from ..errors import Refused, refusing
 from ..features import command_names as names
+from ..features.document_edits import workspace_edit
 from ..features.review_answers import (
     brief_row,
     next_place,
@@ -34,7 +35,7 @@ from ..features.review_answers import (
     said_of,
     summary,
 )
-from ..features.review_edits import taken_back, with_note, with_state, workspace_edit
+from ..features.review_edits import taken_back, with_note, with_state
 from ..pairing.streams import POST_EDIT
 from ..scoring.review import PairReview
 from ..session.open_pairing import View

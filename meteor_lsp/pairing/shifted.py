@@ -11,11 +11,15 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final, TypeAlias
 
-from meteor_core.files.placed_text import CODE, Piece, Place, missing, placed
+from meteor_core import InputError
+from meteor_core.files.content import Content
+from meteor_core.files.line_layouts import PlainLines
+from meteor_core.files.placed_text import CODE, Piece, Place, as_it_stands, missing, placed
 from meteor_core.files.units import Fault
 from meteor_core.review.shifted_lines import Bead, LineAlignment, PairedLines, align_lines, likeness
 from meteor_core.review.shifted_lines import Shift as LinesShift
 
+from ..documents.line_segments import overwritten_line
 from ..documents.segmentation import Change, Description, Replacement, Standing
 from ..documents.text_file import TextFile
 
@@ -368,6 +372,21 @@ class ShiftedSegments:
         standing = self.standing(segment, field)
         start, end = map(standing.place, span)
         return [(start, end, text)]
+
+    def content(self, segment: int, field: str | None) -> Content:
+        """The text of its lines."""
+        text = self.standing(segment, field).text
+        return Content(placed=as_it_stands(text, Place(0, 0)))
+
+    def overwritten(
+        self, segment: int, field: str | None, content: Content, *, is_of_unit: bool
+    ) -> Sequence[Replacement]:
+        """The text in its line."""
+        lines = self._lines.lines_of(self._text, segment)
+        if len(lines) != 1:
+            raise InputError("its text is not one line here")
+        line = self._file.lines[lines.start]
+        return overwritten_line(PlainLines(), line, self.standing(segment, field), content, field)
 
     def _gap(self, line: int) -> Place:
         if line < len(self._file.lines) or not line:

@@ -7,7 +7,9 @@ has besides is in no segment, and what it lacks is missing there.
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final, cast
 
+from meteor_core import InputError
 from meteor_core.files.by_id import places_by_id
+from meteor_core.files.content import Content
 from meteor_core.files.placed_text import Place, missing
 from meteor_core.files.units import Facts, Fault
 
@@ -156,6 +158,11 @@ class SegmentsById:
         unit = self._unit(segment)
         return unit is not None and self._own.is_final(unit)
 
+    def is_plural_form(self, segment: int) -> bool:
+        """Whether its unit is one of several translations, by a number."""
+        unit = self._unit(segment)
+        return unit is not None and self._own.is_plural_form(unit)
+
     def facts(self, segment: int) -> Facts:
         """What it says of a segment."""
         unit = self._unit(segment)
@@ -194,6 +201,23 @@ class SegmentsById:
         """The text in its unit; None where it has none, or it cannot be written there."""
         unit = self._unit(segment)
         return None if unit is None else self._own.replaced(unit, field, span, text)
+
+    def content(self, segment: int, field: str | None) -> Content:
+        """What a field of its unit holds."""
+        return self._own.content(self._known_unit(segment), field)
+
+    def overwritten(
+        self, segment: int, field: str | None, content: Content, *, is_of_unit: bool
+    ) -> Sequence[Replacement]:
+        """The content in its unit."""
+        unit = self._known_unit(segment)
+        return self._own.overwritten(unit, field, content, is_of_unit=is_of_unit)
+
+    def _known_unit(self, segment: int) -> int:
+        unit = self._unit(segment)
+        if unit is None:
+            raise InputError(f"{self._file.name} has no unit for it")
+        return unit
 
     def _unit(self, segment: int) -> int | None:
         return self._units.place(self._file.uri, segment)

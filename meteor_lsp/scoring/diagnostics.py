@@ -42,7 +42,6 @@ class Diagnostic:
         related: another text to look at with it, and why.
         related_span: what of that text; None for all of it.
         fix: what of the segment's text to replace, and by what, where that is known.
-        is_certain: whether that is right without anybody looking at it.
     """
 
     code: str
@@ -55,7 +54,6 @@ class Diagnostic:
     related: tuple[Part, str] | None = None
     related_span: Span | None = None
     fix: tuple[Span, str] | None = None
-    is_certain: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -231,7 +229,6 @@ def _of_words(subject: Subject, segment: int) -> Iterator[Diagnostic]:
             related=related,
             related_span=one.source or one.mt,
             fix=one.fix,
-            is_certain=one.is_certain,
         )
 
 

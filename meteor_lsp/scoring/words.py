@@ -31,7 +31,7 @@ Lists: TypeAlias = tuple[Sequence[str], Sequence[str], Sequence[str]]
 
 Found: TypeAlias = tuple[Diagnostic, ...]
 
-_Key: TypeAlias = tuple[str, str, str | None, bool, Neighbours | None]
+_Key: TypeAlias = tuple[str, str, str | None, bool, bool, Neighbours | None]
 """The last is None where nothing is open around a segment: hashing takes time at each key."""
 
 
@@ -43,6 +43,7 @@ class WordFindings:
         checking: Checking,
         lists: Callable[[], Lists],
         is_final: Callable[[int], bool] | None,
+        is_plural_form: Callable[[int], bool] | None,
         before: Iterable["WordFindings"] = (),
     ) -> None:
         """Nothing found yet, but what others found who looked for the same.
@@ -51,10 +52,11 @@ class WordFindings:
             checking: what to look for.
             lists: texts of all segments as they are now.
             is_final: whether the file says that a segment is finished; None where it says nothing.
+            is_plural_form: the same for one of several translations, by a number.
             before: the others.
         """
         self.checking: Final = checking
-        self._lists, self._is_final = lists, is_final
+        self._lists, self._is_final, self._is_plural_form = lists, is_final, is_plural_form
         self._known: dict[_Key, Found] = {}
         for one in before:
             if one.checking == checking:
@@ -103,6 +105,7 @@ class WordFindings:
             post_edits[segment],
             source[segment] if segment < len(source) else None,
             self._is_final is not None and self._is_final(segment),
+            self._is_plural_form is not None and self._is_plural_form(segment),
             _in_key(neighbours_of(segment, lists)),
         )
 
@@ -124,8 +127,8 @@ def _beside(segment: int, lists: Lists) -> Beside:
 
 
 def _key_of(texts: ReviewTexts) -> _Key:
-    around = _in_key(texts.neighbours)
-    return texts.mt, texts.post_edit, texts.source, texts.facts.is_final, around
+    around, facts = _in_key(texts.neighbours), texts.facts
+    return texts.mt, texts.post_edit, texts.source, facts.is_final, facts.is_plural_form, around
 
 
 def _in_key(around: Neighbours) -> Neighbours | None:
@@ -133,8 +136,8 @@ def _in_key(around: Neighbours) -> Neighbours | None:
 
 
 def _texts(key: _Key) -> ReviewTexts:
-    mt, post_edit, source, is_final, around = key
-    facts = Facts(id="", is_final=is_final)
+    mt, post_edit, source, is_final, is_plural_form, around = key
+    facts = Facts(id="", is_final=is_final, is_plural_form=is_plural_form)
     return ReviewTexts(
         mt=mt,
         post_edit=post_edit,

@@ -7,12 +7,14 @@ from typing import Any, Final, TypeAlias
 
 from lsprotocol import types
 
-from meteor_core import SegmentResult
-from meteor_core.files.placed_text import Place
+from meteor_core import InputError, SegmentResult
+from meteor_core.files.content import Content
+from meteor_core.files.placed_text import CODE, Place
 from meteor_core.review.texts import ReviewTexts
+from meteor_core.text.tokenizers import Span
 
 from ..documents.positions import Encoding
-from ..documents.segmentation import Change, Segmentation, Standing
+from ..documents.segmentation import Change, Replacement, Segmentation, Standing
 from ..documents.text_file import TextFile
 from ..pairing.shifted import Block, ShiftedLines, ShiftedSegments
 from ..pairing.streams import HYPOTHESIS, POST_EDIT, SOURCE, Pairing, Part, Role, Stream
@@ -141,6 +143,50 @@ class OpenPairing:
         if self.lines is None:
             return file.segments
         return ShiftedSegments(self.lines, self._number(part), file)
+
+    def content(self, part: Part, segment: int) -> Content:
+        """What a part of a segment is with its inline codes.
+
+        Raises:
+            InputError: that is not known; the message says why.
+        """
+        return self.segments(part).content(segment, self.streams[part].field)
+
+    def has_code(self, part: Part, segment: int, span: Span) -> bool:
+        """Whether an inline code stands inside a part's text, or nobody knows."""
+        if CODE not in self.texts(part)[segment][slice(*span)]:
+            return False
+        try:
+            return self.content(part, segment).has_code(*span)
+        except InputError:
+            return True
+
+    def fixed(self, one: Diagnostic) -> Sequence[Replacement]:
+        """What a diagnostic's fix replaces; nothing where there is none, or it cannot be written.
+
+        Words of another text are not taken if an inline code stands in them.
+        """
+        stream = self.streams.get(one.part)
+        if one.fix is None or stream is None:
+            return ()
+        if one.related and one.related_span:
+            other, _ = one.related
+            if self.has_code(other, one.segment, one.related_span):
+                return ()
+        return self.segments(one.part).replaced(one.segment, stream.field, *one.fix) or ()
+
+    def overwritten(self, part: Part, other: Part, segment: int) -> Sequence[Replacement]:
+        """What to replace so that a part of a segment is what another part is, codes and all.
+
+        Raises:
+            InputError: it cannot be written there; the message says why.
+        """
+        stream, theirs = self.streams[part], self.streams[other]
+        is_of_unit = stream.uri == theirs.uri and self.files[theirs.uri].stands_here(theirs.field)
+        content = self.content(other, segment)
+        return self.segments(part).overwritten(
+            segment, stream.field, content, is_of_unit=is_of_unit
+        )
 
     def _number(self, part: Part) -> int:
         return list(self.streams).index(part)
@@ -448,12 +494,14 @@ class View:
         file: the document.
         version: of the document, as the client counts.
         encoding: of the client's columns.
+        line_end: with which the document's lines end.
     """
 
     opened: OpenPairing
     file: TextFile
     version: int
     encoding: Encoding
+    line_end: str = "\n"
 
     @cached_property
     def streams(self) -> dict[Part, Stream]:

@@ -8,6 +8,7 @@ from typing import Final
 from weakref import WeakSet, proxy
 
 from meteor_core import Meteor, MeteorError, ResourceError
+from meteor_core.files.before import Translations
 from meteor_core.files.units import MT, TARGET
 from meteor_core.review.diagnostics.diagnostic import CHECKS
 from meteor_core.review.diagnostics.find import Checking
@@ -37,7 +38,7 @@ from ..scoring.scorers import Scorers
 from ..scoring.scores import PairScores
 from ..scoring.words import WordFindings
 from .open_pairing import OpenPairing, View
-from .texts_before import NOTHING, Texts, TextsBefore, Wanted, read
+from .texts_before import NOTHING, TextsBefore, Wanted, read
 
 
 class Pairings:
@@ -89,7 +90,8 @@ class Pairings:
         if opened is None or document is None:
             return None
         file = self._library.file(key_of(uri))
-        return View(opened, file, document.version or 0, self._encoding)
+        version = document.version or 0
+        return View(opened, file, version, self._encoding, document.line_end)
 
     def why_not(self, uri: str) -> str | None:
         """Why a document belongs to no pairing; None where it does.
@@ -250,7 +252,7 @@ class Pairings:
             if self._open.get(opened.pairing) is opened:
                 del self._open[opened.pairing]
 
-    def store_before(self, wanted: Wanted, found: Texts | MeteorError) -> bool:
+    def store_before(self, wanted: Wanted, found: Translations | MeteorError) -> bool:
         """Keep a text before that was read; whether pairings are to be resolved for it."""
         if not self.texts_before.store(wanted, found):
             return False
@@ -332,11 +334,13 @@ class Pairings:
             glossary=self._glossary(pairing, source_language, opened.language),
         )
         here = proxy(opened)  # which holds what is made here
-        units = opened.segments(POST_EDIT)
+        segments = opened.segments(POST_EDIT)
+        units = segments if isinstance(segments, UnitSegments | SegmentsById) else None
         return WordFindings(
             checking,
             lambda: (here.scores.hypotheses, here.scores.references[0], here.texts(SOURCE)),
-            is_final=units.is_final if isinstance(units, UnitSegments | SegmentsById) else None,
+            is_final=None if units is None else units.is_final,
+            is_plural_form=None if units is None else units.is_plural_form,
             before=[one.words for one in known if one.words is not None],
         )
 

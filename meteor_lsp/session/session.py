@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from meteor_core import MeteorError
+from meteor_core.files.before import Translations
 from meteor_core.files.units import UnitFile
 
 from ..documents.library import Library
@@ -18,7 +19,7 @@ from ..project.problems import Problems
 from ..project.settings import Settings, Since
 from ..project.workspace import Workspace
 from .pairings import Pairings
-from .texts_before import Texts, Wanted
+from .texts_before import Wanted
 
 
 class Session:
@@ -71,7 +72,7 @@ class Session:
         self.pairings.texts_before.ask_again(key_of(uri))
         self.resolve()
 
-    def take_before(self, wanted: Wanted, found: Texts | MeteorError) -> bool:
+    def take_before(self, wanted: Wanted, found: Translations | MeteorError) -> bool:
         """Take a text before that was read, away from the event loop; whether it is new."""
         is_new = self.pairings.store_before(wanted, found)
         if is_new:

@@ -1,19 +1,16 @@
 """The machine translation of bilingual files as revisions in git have it, read once and kept."""
 
-from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from meteor_core import InputError, MeteorError
-from meteor_core.files.before import translations_at
+from meteor_core.files.before import Translations, translations_at
+from meteor_core.files.formats import PO
 
 from ..documents.disk import MEGABYTE
 from ..documents.uris import path_of
 
-Texts: TypeAlias = Mapping[str, Sequence[str]]
-"""By the ids of units, in order where several have the same."""
-
-NOTHING: Final[Texts] = MappingProxyType({})
+NOTHING: Final = Translations(PO, (), PO.read(()))
 """Of a document that has no machine translation yet."""
 
 Wanted: TypeAlias = tuple[str, str, float]
@@ -29,11 +26,11 @@ class TextsBefore:
         Args:
             on_wanted: has something read and stored, at once or later.
         """
-        self._known: dict[Wanted, Texts | MeteorError] = {}
+        self._known: dict[Wanted, Translations | MeteorError] = {}
         self._asked: set[Wanted] = set()
         self.on_wanted = on_wanted
 
-    def get(self, wanted: Wanted) -> Texts | MeteorError | None:
+    def get(self, wanted: Wanted) -> Translations | MeteorError | None:
         """What was read, or why it cannot be; None while it is being read."""
         if wanted not in self._known and wanted not in self._asked:
             self._ask(wanted)
@@ -45,7 +42,7 @@ class TextsBefore:
             if uri is None or wanted[0] == uri:
                 self._ask(wanted)
 
-    def store(self, wanted: Wanted, found: Texts | MeteorError) -> bool:
+    def store(self, wanted: Wanted, found: Translations | MeteorError) -> bool:
         """Keep what was read; whether it is something else than before."""
         self._asked.discard(wanted)
         before = self._known.get(wanted)
@@ -63,7 +60,7 @@ class TextsBefore:
         self.on_wanted(wanted)
 
 
-def read(wanted: Wanted) -> Texts | MeteorError:
+def read(wanted: Wanted) -> Translations | MeteorError:
     """What a document was at a revision, or why that cannot be read; git is started for it."""
     uri, revision, largest = wanted
     path: Final = path_of(uri)

@@ -14,14 +14,22 @@ from . import generated
 from .placed import block_lines
 
 
-def written(name: str, content: str, text: str, field: str = TARGET, unit: int = 0) -> str:
-    """The whole file after the first unit's text was written."""
+def written(
+    name: str,
+    content: str,
+    text: str,
+    field: str = TARGET,
+    *,
+    span: tuple[int, int] | None = None,
+) -> str:
+    """The whole file after the first unit's text, or a part of it, was written."""
     lines = content.split("\n")
     form = recognised(name, lines)
     assert form is not None
     block = form.read(lines).blocks[0]
     own = block_lines(lines, block)
-    found = edits(form, own, block.around, unit=unit, field=field, text=text)
+    span = span or (0, len(block.units[0].texts.get(field, "")))
+    found = edits(form, own, block.around, unit=0, field=field, span=span, text=text)
     after = applied(own, found)
     after[0] = lines[block.start.line][: block.start.column] + after[0][block.start.column :]
     after[-1] += lines[block.end.line][block.end.column :]
@@ -51,11 +59,6 @@ def xliff(target: str) -> str:
             "<target><![CDATA[a]]]]><![CDATA[>]]></target>",
         ),
         ("<target>a <!-- x --> b</target>", "c", "<target>c<!-- x --></target>"),
-        ("<target>a<x id='1'/>b c</target>", "a new c", "<target>a<x id='1'/>new c</target>"),
-        ("<target>the<x/>old house</target>", "das Haus", "<target>das<x/>Haus</target>"),
-        ("<target>a<g id='1'>b</g>c</target>", "a bb cc", "<target>a<g id='1'>bb</g>cc</target>"),
-        ("<target><x id='1'/></target>", " a", "<target><x id='1'/>a</target>"),
-        ("<target><x id='1'/></target>", "a ", "<target>a<x id='1'/></target>"),
         ("<target><mrk>a b</mrk> c</target>", "x b d", "<target><mrk>x b</mrk> d</target>"),
         ("<target>a\n b</target>", "a\n\n c", "<target>a\n\n c</target>"),
         ("<target>a</target>", "a\rb", "<target>a&#13;b</target>"),
@@ -68,10 +71,32 @@ def test_xml_is_written_where_it_changes(before: str, text: str, after: str) -> 
 
 
 @pytest.mark.parametrize(
+    ("before", "span", "text", "after"),
+    [
+        ("a<x id='1'/>b c", (2, 3), "new", "a<x id='1'/>new c"),
+        ("a<x id='1'/>b", (1, 1), " x", "a x<x id='1'/>b"),
+        ("a<x id='1'/>b", (2, 2), "x ", "a<x id='1'/>x b"),
+        ("a <g id='1'>b</g> c", (3, 4), "d", "a <g id='1'>d</g> c"),
+        ("a<g id='1'>b</g>c", (4, 5), "cc", "a<g id='1'>b</g>cc"),
+        ("<x id='1'/>", (1, 1), "a", "<x id='1'/>a"),
+        ("<x id='1'/>", (0, 0), "a", "a<x id='1'/>"),
+        ("<x/><x/>", (1, 1), "a", "<x/>a<x/>"),
+        ("<mrk>a</mrk><x/>b", (0, 1), "cc", "<mrk>cc</mrk><x/>b"),
+    ],
+)
+def test_inline_codes_stay_where_they_stand(
+    before: str, span: tuple[int, int], text: str, after: str
+) -> None:
+    target = "<target>{}</target>".format
+    found = written("a.xlf", xliff(target(before)), text, span=span)
+    assert found == xliff(target(after))
+
+
+@pytest.mark.parametrize(
     ("before", "text", "why"),
     [
-        ("<target>the<x id='1'/>old house</target>", "Haus", "inline code <x id='1'/>;"),
-        ("<target>a<g id='1'>b</g>c</target>", "abc", "inline code <g id='1'>;"),
+        ("<target>the<x id='1'/>old house</target>", "Haus", "inline code <x id='1'/>"),
+        ("<target>a<g id='1'>b</g>c</target>", "abc", "inline code <g id='1'>"),
         ("<target>a</target>", "a\x01", "XLIFF 1.2 cannot hold this text in the target"),
         ("<target>a</target>", "a\ud800", "XLIFF 1.2 cannot hold this text"),
         ("", "a", "the unit has no target that could be written"),
@@ -111,20 +136,21 @@ def test_what_is_written_is_read(file: generated.File, data: st.DataObject) -> N
     unit = data.draw(st.integers(0, len(block.units) - 1))
     field = data.draw(st.sampled_from(sorted(block.units[unit].texts)))
     old = block.units[unit].texts[field]
-    cut = data.draw(st.integers(0, len(old)))
-    text = old[:cut] + data.draw(generated.TEXTS) + old[data.draw(st.integers(cut, len(old))) :]
+    first = data.draw(st.integers(0, len(old)))
+    span = first, data.draw(st.integers(first, len(old)))
+    new = data.draw(generated.TEXTS)
     own = block_lines(lines, block)
+    places = form.places(own, block.around)
+    assert not isinstance(places, Fault)
     try:
-        found = edits(form, own, block.around, unit=unit, field=field, text=text)
+        found = edits(form, own, block.around, unit=unit, field=field, span=span, text=new)
     except InputError:
-        places = form.places(own, block.around)
-        assert not isinstance(places, Fault)
         assert places[unit][field].codes
         return
     after = form.places(applied(own, found), block.around)
     assert not isinstance(after, Fault)
     expected = [dict(each.texts) for each in block.units]
-    expected[unit][field] = text
+    expected[unit][field] = old[: span[0]] + new + old[span[1] :]
     assert [{name: each.text for name, each in texts.items()} for texts in after] == expected
     kept = "\n".join(own)
     for start, end, _ in reversed(found):

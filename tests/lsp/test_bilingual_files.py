@@ -206,8 +206,8 @@ async def test_units_fold_and_lead_to_their_source(editor: Editor) -> None:
     assert found.range == stands(editor, ROWS[0][0])
 
 
-async def test_the_machine_translation_is_copied_and_codes_are_kept(editor: Editor) -> None:
-    text = TEXT.replace("Drücken Sie", 'Drücken <x id="1"/> Sie')
+async def test_the_machine_translation_is_copied_if_it_can_stand_there(editor: Editor) -> None:
+    text = TEXT.replace(">Drücke den", ' xmlns:y="urn:y">Drücke <y:x/> den')
     uri = editor.open("job.xlf", text)
     await editor.hints(uri)
     title = "Copy the machine translation into this segment"

@@ -9,7 +9,6 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from meteor_core import IMPLEMENTATION, IMPLEMENTATION_REASON, Meteor
@@ -396,7 +395,7 @@ async def test_a_rule_is_written_for_a_table(utf16_editor: Editor) -> None:
     uri = editor.open("x.en.tsv")
     found = await editor.diagnostics(uri)
     low = [one for one in found if one.code == "low-score"]
-    actions = await editor.actions(uri, low[-1].range, [low[-1]], [types.CodeActionKind.QuickFix])
+    actions = await editor.actions(uri, low[-1].range, [low[-1]], ["ignore"])
     (command,) = (a.command for title, a in actions.items() if "at segment 2" in title)
     assert command is not None
     await editor.command(command.command, *(command.arguments or []))

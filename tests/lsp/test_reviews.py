@@ -220,7 +220,36 @@ async def test_the_mt_is_taken_back_with_the_escapes_of_the_format(reviewing: Ed
     assert told["refused"] == []
     assert await applied(editor, text) == text.replace(">d<", ">b &amp; c<")
     told = await editor.command("meteor.takeBack", uri, 2)
-    assert await applied(editor, text, 2) == text.replace(">h<x", ">f<x").replace(">i<", ">g<")
+    assert await applied(editor, text, 2) == text.replace('>h<x id="1"/>i<', ">f g<")
+
+
+CODED = [
+    ('Klicken Sie <g id="1">Speichern</g> an.', "Jetzt speichern."),
+    ("Klicken Sie Speichern an.", 'Jetzt <g id="1">speichern</g>.'),
+    ("a\n <x id='1'/> &#38; b", "c"),
+    ("a <y:x/>", "d"),
+    ('Jetzt <g id="1">speichern</g>.', 'Jetzt <g id="2">speichern</g>.'),
+]
+"""MT and target as they are written; the fourth MT has a prefix that is bound for it alone."""
+
+
+async def test_the_mt_is_taken_back_with_its_inline_codes_or_refused(reviewing: Editor) -> None:
+    editor = reviewing
+    text = xliff([(f"s{number}", f"m{number}", f"t{number}") for number in range(len(CODED))])
+    text = text.replace("<target>m3", '<target xmlns:y="urn:y">m3')
+    expected = text
+    for number, (mt, target) in enumerate(CODED):
+        text = text.replace(f">m{number}<", f">{mt}<").replace(f">t{number}<", f">{target}<")
+        after = target if number == 3 else mt
+        expected = expected.replace(f">m{number}<", f">{mt}<").replace(f">t{number}<", f">{after}<")
+    text, expected = text.replace("\n", "\r\n"), expected.replace("\n", "\r\n")
+    editor.write("a.xlf", text)
+    uri = editor.open("a.xlf")
+    told = await editor.command("meteor.takeBack", uri, [*range(1, len(CODED) + 1)])
+    (refused,) = told["refused"]
+    assert refused["segment"] == 4
+    assert "unbound prefix" in refused["reason"]
+    assert await applied(editor, text) == expected
 
 
 async def test_what_others_say_and_change_underneath_is_seen(reviewing: Editor) -> None:

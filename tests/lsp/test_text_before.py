@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
+from meteor_core import InputError
 from meteor_core.files.before import read_with_before
 from meteor_core.files.units import MT, TARGET
 from meteor_lsp.documents.line_document import LineDocument
@@ -14,6 +15,7 @@ from meteor_lsp.project.settings import Settings
 from meteor_lsp.session.open_pairing import OpenPairing
 from meteor_lsp.session.session import Session
 from tests.files.test_before import HEADER, git, hostile, po
+from tests.lsp.bilingual import xliff
 from tests.lsp.conftest import Client, score, start
 from tests.lsp.test_check import run
 
@@ -256,3 +258,23 @@ def test_check_follows_the_settings(repository: Path) -> None:
     number = 1 + NOW_LINES.index('msgstr "a black cat"')
     assert f"de.po:{number}:9: information: low-score" in done.stdout
     assert "3 segments" in done.stdout
+
+
+def test_the_mt_of_a_revision_has_its_inline_codes(tmp_path: Path) -> None:
+    rows = [("a", None, "Klick NOW an"), ("b", None, "Jetzt NOW"), ("b", None, "Jetzt sofort")]
+    then, now = xliff(rows), xliff(rows)
+    then = then.replace("NOW", "<g id='1'>hier</g>").replace("sofort", "<x id='1'/>")
+    now = now.replace("<source>a", "<source><g id='1'>a</g>").replace("NOW", "da", 1)
+    now = now.replace("NOW", "hier")
+    git(tmp_path, "init", "--quiet", "--initial-branch=main", ".")
+    (tmp_path / "a.xlf").write_text(then, encoding="utf-8")
+    (tmp_path / "meteor.toml").write_text('before.revision = "HEAD"\n', encoding="utf-8")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "--quiet", "-m", "a commit")
+    (tmp_path / "a.xlf").write_text(now, encoding="utf-8")
+    opened = Desk(tmp_path, "a.xlf").opened()
+    ((_, _, text),) = opened.overwritten(REFERENCE, HYPOTHESIS, 0)
+    assert text == "Klick <g id='1'>hier</g> an"
+    for segment in (1, 2):  # whose sources have no such codes
+        with pytest.raises(InputError, match="does not know its inline code"):
+            opened.overwritten(REFERENCE, HYPOTHESIS, segment)

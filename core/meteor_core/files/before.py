@@ -9,15 +9,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 
 from ..errors import InputError
 from ..text.compressed import uncompressed_name
 from ..text.line_files import file_name
 from . import reading
 from .by_id import places_by_id
+from .content import Content
+from .formats import UnitFormat
+from .placed_text import between
 from .revisions import LARGEST, at_revision
-from .units import MT, TARGET, Block, Blocks, Unit, UnitFile
+from .units import MT, TARGET, Block, Blocks, Fault, Unit, UnitFile
 
 _MARK: Final = ".mt"
 
@@ -114,10 +117,59 @@ def with_revision(name: str, file: UnitFile, revision: str) -> Before:
     return Before(file=with_before(file, then), origin=shown)
 
 
-def translations_at(
-    name: str, revision: str, largest: int = LARGEST
-) -> Mapping[str, Sequence[str]]:
-    """Return the final translations that a file had at a revision in git, by the ids of its units.
+class Translations:
+    """The final translations of a file.
+
+    Attributes:
+        by_id: texts by the ids of units, in order where several have the same.
+    """
+
+    def __init__(self, form: UnitFormat, lines: Sequence[str], file: UnitFile) -> None:
+        """Take a file with its format and its lines."""
+        _check(file)
+        self._form: Final = form
+        self._lines: Final = lines
+        self._blocks: Final = file.blocks
+        self._places: dict[str, list[tuple[int, int]]] | None = None  # until somebody asks
+        texts: defaultdict[str, list[str]] = defaultdict(list)
+        for unit in file.units:
+            texts[unit.facts.id].append(unit.texts.get(TARGET, ""))
+        self.by_id: Final[Mapping[str, Sequence[str]]] = texts
+
+    def __eq__(self, other: object) -> bool:
+        """Whether two files were written alike."""
+        if not isinstance(other, Translations):
+            return NotImplemented
+        return self._form is other._form and self._lines == other._lines
+
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # as of lists
+
+    def content(self, name: str, text: str) -> Content | None:
+        """Return what holds a text, with its inline codes.
+
+        None where no unit of that id has the text, or units have it with other codes.
+        """
+        found: list[Content] = []
+        for (block, unit), one in zip(self._units(name), self.by_id.get(name, ()), strict=True):
+            if one == text:
+                lines = between(self._lines, self._blocks.start(block), self._blocks.end(block))
+                held = self._form.contents(lines, self._blocks[block].around)
+                found += [] if isinstance(held, Fault) else [held[unit][TARGET]]
+        is_one = found and all(one.parts == found[0].parts for one in found)
+        return found[0] if is_one else None
+
+    def _units(self, name: str) -> Sequence[tuple[int, int]]:
+        """The block of each unit of an id, and which unit of the block it is."""
+        if self._places is None:
+            self._places = {}
+            for number in range(len(self._blocks)):
+                for unit, one in enumerate(self._blocks.units_of(number)):
+                    self._places.setdefault(one.facts.id, []).append((number, unit))
+        return self._places.get(name, ())
+
+
+def translations_at(name: str, revision: str, largest: int = LARGEST) -> Translations:
+    """Return the final translations that a file had at a revision in git.
 
     Args:
         name: of the file, where it lies now.
@@ -128,7 +180,8 @@ def translations_at(
         MeteorError: see ``at_revision``.
         InputError: it cannot be read as it was then, or has no final translation.
     """
-    return _translations(reading.parsed(name, at_revision(name, revision, largest)))
+    form, lines = reading.lines_of(name, at_revision(name, revision, largest))
+    return Translations(form, lines, reading.without_fault(name, form.read(lines)))
 
 
 def with_before(file: UnitFile, before: UnitFile) -> UnitFile:
@@ -151,15 +204,6 @@ def with_before(file: UnitFile, before: UnitFile) -> UnitFile:
     if TARGET in languages:
         languages[MT] = languages[TARGET]
     return replace(file, blocks=blocks, fields=tuple(others), languages=languages)
-
-
-def _translations(before: UnitFile) -> Mapping[str, Sequence[str]]:
-    """Return final translations by id, in their order where units have the same."""
-    _check(before)
-    texts: defaultdict[str, list[str]] = defaultdict(list)
-    for unit in before.units:
-        texts[unit.facts.id].append(unit.texts.get(TARGET, ""))
-    return texts
 
 
 def _check(before: UnitFile) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, Protocol
 
+from .content import Content
 from .placed_text import PlacedText
 from .po import PoFormat
 from .recognition import FormatName, format_name
@@ -35,6 +36,10 @@ class UnitFormat(Protocol):
             Of each unit in it the texts by field, with places that count lines from the first; or
             what is wrong.
         """
+        ...
+
+    def contents(self, lines: Sequence[str], around: str) -> list[Mapping[str, Content]] | Fault:
+        """Read a block by itself; of each unit in it what its fields hold, codes and all."""
         ...
 
     def written(self, text: str) -> str:

@@ -7,7 +7,7 @@ a character as an entity or an escape, breaks a text over quoted lines, or has a
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -202,6 +202,15 @@ def as_it_stands(text: str, start: Place) -> PlacedText:
         _pieces=((start, True),),
         _widths=(width,),
     )
+
+
+def between(lines: Sequence[str], start: Place, end: Place, above: int = 0) -> list[str]:
+    """Return what stands between two places of lines of which so many are left out above."""
+    found = list(lines[start.line - above : end.line + 1 - above])
+    if found:
+        found[-1] = found[-1][: end.column]
+        found[0] = found[0][start.column :]
+    return found
 
 
 def missing(place: Place) -> PlacedText:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from .content import Content, without_codes
 from .garbage import no_garbage_collection
 from .placed_text import Piece, Place, PlacedText, placed
 from .units import SOURCE, TARGET, Block, Blocks, Facts, Fault, Unit, UnitFile
@@ -79,6 +80,10 @@ class PoFormat:
             ]
         except _FaultError as error:
             return error.fault
+
+    def contents(self, lines: Sequence[str], around: str) -> list[Mapping[str, Content]] | Fault:
+        """Read the same, which has no inline codes."""
+        return without_codes(self.name, self.places(lines, around))
 
     def written(self, text: str) -> str:
         """Return what to write between quotes for a text, on one line."""
@@ -250,6 +255,7 @@ def _forms(entry: _Entry) -> Iterator[tuple[Facts, Mapping[str, _Value]]]:
             id=f"{name}[{form}]" if plural else name,
             state=_state(entry, target.text),
             notes=tuple(entry.notes),
+            is_plural_form=plural is not None,
         )
         yield facts, {SOURCE: source, TARGET: target} if source else {TARGET: target}
 

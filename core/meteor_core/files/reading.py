@@ -7,7 +7,7 @@ from typing import Final
 from ..errors import InputError, ParameterError
 from ..text.compressed import uncompressed_name
 from ..text.line_files import STANDARD_INPUT, shown_name
-from .formats import recognised
+from .formats import UnitFormat, recognised
 from .metrics_directory import is_metrics_directory, read_metrics_directory
 from .text_bytes import LARGEST, decoded, split_lines, uncompressed
 from .units import UnitFile
@@ -44,11 +44,17 @@ def parsed(name: str, data: bytes) -> UnitFile:
     Raises:
         InputError: see ``read``.
     """
+    form, lines = lines_of(name, data)
+    return without_fault(name, form.read(lines))
+
+
+def lines_of(name: str, data: bytes) -> tuple[UnitFormat, list[str]]:
+    """Return the format and the lines of a bilingual file; see ``parsed``."""
     lines = split_lines(decoded(name, uncompressed(name, data)))
     form = recognised(uncompressed_name(name), lines)
     if form is None:
         raise InputError(f"{name} is in no bilingual format that is known: {KNOWN}")
-    return without_fault(name, form.read(lines))
+    return form, lines
 
 
 KNOWN: Final = "XLIFF, SDLXLIFF, MXLIFF, TMX, PO, WMT XML, mteval SGML"

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from .content import Content, without_codes
 from .placed_text import Piece, Place, PlacedText, placed
 from .units import SOURCE, Block, Blocks, Facts, Fault, Unit, UnitFile
 
@@ -94,6 +95,10 @@ class SgmlFormat:
             {field: _text(held, segment, 1) for field, segment in each.items()}
             for each in _by_key(_segments(held)).values()
         ]
+
+    def contents(self, lines: Sequence[str], around: str) -> list[Mapping[str, Content]] | Fault:
+        """Read the same, which has no inline codes."""
+        return without_codes(self.name, self.places(lines, around))
 
     def written(self, text: str) -> str:
         """Return what to write for a text."""

@@ -32,6 +32,7 @@ class Facts(NamedTuple):
         editing_seconds: that somebody worked on it, where the file tells.
         thinking_seconds: that somebody looked at it before.
         is_translatable: whether it is to be translated; what is not is shown and not scored.
+        is_plural_form: whether it is one of several translations, by a number.
     """
 
     id: str
@@ -43,6 +44,7 @@ class Facts(NamedTuple):
     editing_seconds: float | None = None
     thinking_seconds: float | None = None
     is_translatable: bool = True
+    is_plural_form: bool = False
 
 
 class Unit(NamedTuple):

@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, Protocol
 from xml.parsers import expat
 
+from ..content import Code as CodeInText
+from ..content import Parts
 from ..placed_text import CODE, Piece, Place, PlacedText, placed
 from ..units import Facts, Fault
 
@@ -49,16 +51,18 @@ class Element:
         place: of its start tag.
         start: behind the start tag.
         end: of the end tag, which for an empty element is behind the tag.
+        space: the namespace of its name; empty where it has none.
 
-    The three places are those of an element that was read by ``read_block``; others have none.
+    Only elements that were read by ``read_block`` have the three places and the namespace.
     Reading a file is mostly making these, so that they are made of little.
     """
 
-    __slots__ = ("attributes", "content", "end", "name", "place", "start")
+    __slots__ = ("attributes", "content", "end", "name", "place", "space", "start")
 
     place: Place
     start: Place
     end: Place
+    space: str
 
     def __init__(self, name: str, attributes: dict[str, str]) -> None:
         """Make an element that has nothing in it yet."""
@@ -134,6 +138,49 @@ def text_of(element: Element, code: Code) -> str:
 def placed_text_of(element: Element, code: Code) -> PlacedText:
     """Return the same with places, of a block that was read by itself."""
     return placed(_pieces(element, code), start=element.start, end=element.end)
+
+
+DATA_REFERENCES: Final = frozenset({"dataRef", "dataRefStart", "dataRefEnd"})
+"""Attributes of XLIFF 2 whose values are ids of original data."""
+
+
+def parts_of(element: Element, data: Mapping[str, Parts] | None = None) -> Parts:
+    """Return what stands in an element that was read by ``read_block``: texts and elements.
+
+    Args:
+        element: that holds it.
+        data: original data by id, which stand in place of references to them; None in formats
+            that have none.
+    """
+    parts: list[str | CodeInText] = []
+    for each in element.content:
+        if isinstance(each, Element):
+            parts.append(_part(each, data))
+        elif isinstance(each, Piece) and each.is_code:  # an entity that nobody declares
+            parts.append(CodeInText("", "&", (("width", str(each.width)),), ()))
+        else:
+            text = each if isinstance(each, str) else each.text
+            before = parts.pop() if parts and isinstance(parts[-1], str) else ""
+            parts.append(f"{before}{text}")
+    return tuple(parts)
+
+
+def _part(element: Element, data: Mapping[str, Parts] | None) -> CodeInText:
+    attributes = tuple(
+        (name, said if data is None or name not in DATA_REFERENCES else data.get(said))
+        for name, said in sorted(element.attributes.items())
+    )
+    return CodeInText(element.space, element.name, attributes, parts_of(element, data))
+
+
+def path_to(holder: Element, inside: Element) -> list[Element]:
+    """Return the elements from one to another that stands in it, both included."""
+    if inside is holder:
+        return [inside]
+    for each in inside.children:
+        if path := path_to(holder, each):
+            return [inside, *path]
+    return []
 
 
 def _strings(element: Element, code: Code) -> Iterator[str]:
@@ -494,6 +541,7 @@ class _PlacedReader(_Reader):
         parents = self._open[-1:]
         element = self._begun = self._begin(name, attributes)
         element.place = place
+        element.space = name.rpartition(" ")[0]
         if place.line < 0:  # of the prolog
             return
         if self._block is None:

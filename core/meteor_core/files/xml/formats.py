@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from ..content import Content, Parts
 from ..garbage import no_garbage_collection
-from ..placed_text import Place, PlacedText
+from ..placed_text import Place, PlacedText, between
 from ..units import MT, SOURCE, TARGET, Block, Blocks, Fault, Unit, UnitFile
 from . import tmx, wmt, xliff, xliff2
 from .elements import (
@@ -13,6 +14,9 @@ from .elements import (
     Code,
     Element,
     Entry,
+    Found,
+    parts_of,
+    path_to,
     placed_text_of,
     read_block,
     read_blocks,
@@ -34,6 +38,9 @@ class XmlFormat:
         fields: in which order they are named, by what stands before a colon; others follow as
             they come.
         attributes: which of them may be others in blocks that are read alike.
+        data: original data by id, of the last of elements that stand in each other; None in formats
+            that have none.
+        conflict: why the inline codes of a text cannot be in a block; None if they can.
     """
 
     name: str
@@ -43,6 +50,8 @@ class XmlFormat:
     languages: Callable[[Sequence[Element]], Mapping[str, str]]
     fields: tuple[str, ...]
     attributes: Attributes
+    data: Callable[[Sequence[Element]], Mapping[str, Parts]] | None = None
+    conflict: Callable[[Element, Element], str | None] = lambda *_: None
 
     def read(self, lines: Sequence[str]) -> UnitFile:
         """Read a file. One that is not well-formed is read up to the fault."""
@@ -51,6 +60,16 @@ class XmlFormat:
     def places(self, lines: Sequence[str], around: str) -> list[Mapping[str, PlacedText]] | Fault:
         """Read a block by itself: of each unit in it the texts with their places, by field."""
         return _places(lines, around, self)
+
+    def contents(self, lines: Sequence[str], around: str) -> list[Mapping[str, Content]] | Fault:
+        """Read a block by itself: of each unit in it what its fields hold."""
+        found = read_block(lines, around)
+        if isinstance(found, Fault):
+            return found
+        return [
+            {name: _content(found, holder, lines, self) for name, holder in entry.holders.items()}
+            for entry in _entries(found, self)
+        ]
 
     def written(self, text: str) -> str:
         """Return what to write for a text."""
@@ -78,6 +97,8 @@ XLIFF_2: Final = XmlFormat(
     code=xliff2.code,
     languages=xliff2.languages,
     fields=_BILINGUAL,
+    data=xliff2.data,
+    conflict=xliff2.conflict,
 )
 TMX: Final = XmlFormat(
     name="TMX",
@@ -171,8 +192,25 @@ def _places(
         return found
     return [
         {name: placed_text_of(holder, form.code) for name, holder in entry.holders.items()}
-        for entry in form.entries(found.element, _around(found.around, form))
+        for entry in _entries(found, form)
     ]
+
+
+def _entries(found: Found, form: XmlFormat) -> Iterator[Entry]:
+    return form.entries(found.element, _around(found.around, form))
+
+
+def _content(found: Found, holder: Element, lines: Sequence[str], form: XmlFormat) -> Content:
+    data = None if form.data is None else form.data(path_to(holder, found.element))
+    place = placed_text_of(holder, form.code)
+    return Content(
+        placed=place,
+        format=form.name,
+        written="\n".join(between(lines, place.start, place.end)),
+        parts=parts_of(holder, data),
+        data=data or {},
+        conflict=form.conflict(found.element, holder),
+    )
 
 
 def _around(elements: Sequence[Element], form: XmlFormat) -> Around:

@@ -645,15 +645,13 @@ def _column(filled: _Filled, blocks: Sequence[Sequence[str]], field: str) -> lis
 def _unit(filled: _Filled, slots: Sequence[str]) -> Unit:
     facts, own_id, notes, fields, texts = filled
     said = [slots[text] if isinstance(text, int) else _joined(text, slots) for text in texts]
-    _, state, origin, before, is_final, own, editing, thinking, is_translatable = facts
+    _, state, origin, before, is_final, own, *others = facts
     if notes is not None:
         own = tuple(
             [slots[note] if isinstance(note, int) else _joined(note, slots) for note in notes]
         )
     name = slots[own_id] if isinstance(own_id, int) else _joined(own_id, slots)
-    facts = _tuple(
-        Facts, (name, state, origin, before, is_final, own, editing, thinking, is_translatable)
-    )
+    facts = _tuple(Facts, (name, state, origin, before, is_final, own, *others))
     return _tuple(Unit, (facts, dict(zip(fields, said, strict=True))))
 
 

@@ -5,11 +5,13 @@ XLIFF Version 2.1, OASIS Standard, 13 February 2018, with the module of translat
 ``ref`` which segment or span they are for.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from ..content import Parts
 from ..units import MT, SOURCE, TARGET, Facts
-from .elements import Around, Element, Entry
+from .elements import Around, Element, Entry, parts_of, path_to
 from .shapes import Attributes
 
 _WHOLE_CODES: Final = frozenset({"ph", "sc", "ec", "cp"})
@@ -118,3 +120,58 @@ def code(element: Element) -> bool | None:
     if element.name in _WHOLE_CODES:
         return True
     return False if element.name == "pc" else None
+
+
+def data(path: Sequence[Element]) -> Mapping[str, Parts]:
+    """Return the original data that a candidate has, or else its unit, by id.
+
+    Args:
+        path: from the unit to what holds the codes that refer to it.
+    """
+    holder = next((one for each in reversed(path) if (one := each.first("originalData"))), None)
+    found = [] if holder is None else holder.elements("data")
+    return {each.get("id") or "": parts_of(each) for each in found}
+
+
+def conflict(block: Element, target: Element) -> str | None:
+    """Return why the inline codes of a segment's text cannot be in its unit; None if they can.
+
+    An id is that of one code of a target, and else only of its counterpart in the source beside it.
+    What a code refers to by id is in the unit.
+    """
+    *above, segment, _ = path_to(target, block)
+    if above != [block]:  # of a candidate, which has ids of its own
+        return None
+    own = Counter(_ids(target))
+    elsewhere, known = set[str](), set(own)
+    for part in block.children:
+        if part.name not in ("segment", "ignorable"):
+            continue
+        elsewhere.update(filter(None, [part.get("id")]))
+        for text in part.children:
+            ids = set(_ids(text))
+            known |= ids
+            if part is not segment:
+                elsewhere |= ids
+    for name, count in own.items():
+        if count > 1 or name in elsewhere:
+            others = "another" if count > 1 else "another part of the unit"
+            return f"an inline code would have the id {name} of {others}"
+    for name in _references(target):
+        if name not in known:
+            return f"an inline code refers to {name}, which is not in the unit"
+    return None
+
+
+def _ids(element: Element) -> Iterator[str]:
+    for each in element.children:
+        name = each.get("id")
+        if name is not None:
+            yield name
+        yield from _ids(each)
+
+
+def _references(element: Element) -> Iterator[str]:
+    for each in element.children:
+        yield from filter(None, [each.get("startRef"), each.get("copyOf")])
+        yield from _references(each)
