@@ -82,6 +82,18 @@ def test_a_mistake_is_found_and_repaired(
         ("See https://a.b/one/two/three/four", "Siehe https://a.b/one/two/three/four"),
         ("COVID-19", "Covid-19-Fälle"),
         ("Pago Pago", "Pago Pago"),
+        ("Unexpected error: %s", "अप्रत्याशित त्रुटि: %s"),  # no letter stands twice
+        ("error", "ក្នុងនាទី នាទីនេះ"),
+        ("error", "ချက် က်"),
+        ("houses", "خانه‌ها ها"),
+        ("error", "5foo foo, $foo foo, foo foo.bar"),
+        ("%s book, %d files", "%sको किताब, %d개"),
+        ("%s book in %s", "%s-kirja, %sen"),
+        ("Loading %s from %s", "%2$s から %1$s を読み込み中"),
+        ("%1$s of %2$s", "%2$s の %1$s"),
+        ("%d of %i files", "%Id von %d Dateien"),
+        ("%d/%m/%Y %H:%M", "%e.%m.%Y %k:%M"),
+        ("{N, plural, one {one pie} other {all pies}}", "{N, plural, one {ein X} other {alle X}}"),
     ],
 )
 def test_what_languages_write_otherwise_is_no_mistake(source: str, post_edit: str) -> None:
@@ -122,6 +134,44 @@ def test_quotations_that_go_on_in_the_next_segment(
         for one in find_diagnostics(texts, ALL)
         if one.code == "open-quote"
     ]
+
+
+@pytest.mark.parametrize(
+    ("source", "post_edit", "codes"),
+    [
+        ("There is a tab", "タブが %d 個あります", []),
+        ("%d tabs", "Eine Seite", []),
+        ("{count} tabs", "Eine Seite", []),
+        ("{count} tabs in %s", "Eine Seite", ["placeholder-differs", "placeholder-differs"]),
+        ("<b>%d</b> tabs", "Eine <b>Seite", ["placeholder-differs"]),
+    ],
+)
+def test_a_form_of_a_plural_may_leave_the_number_out(
+    source: str, post_edit: str, codes: list[str]
+) -> None:
+    facts = Facts(id="", is_plural_form=True)
+    texts = ReviewTexts(mt=post_edit, post_edit=post_edit, source=source, facts=facts)
+    assert [one.code for one in find_diagnostics(texts, ALL)] == codes
+
+
+@pytest.mark.parametrize(
+    ("source", "post_edit", "language"),
+    [
+        ("Loading %d file", "Eine Datei wird geladen", "de"),  # a plural, as nobody says
+        ("Do it slowly.", "धीरे धीरे करो", "hi"),
+        ("Do it slowly.", "yavaş yavaş yap", "tr"),
+        ("See %1$s, %2$s.", "%1$s", None),
+    ],
+)
+def test_what_may_be_right_has_no_fix(source: str, post_edit: str, language: str | None) -> None:
+    checking = Checking(language=language, source_language="en")
+    (one,) = found(post_edit, source=source, checking=checking)
+    assert (one.fix is None) is (language is not None)
+
+
+def test_what_is_missing_is_put_behind_a_whole_word() -> None:
+    (one,) = found("Linie in Wien", source="Line at {name}", mt="Linie in {name}")
+    assert one.fix == ((8, 8), " {name}")
 
 
 def test_without_a_source_the_machine_translation_decides() -> None:

@@ -97,12 +97,21 @@ _PART: Final = rf"[^\W{_SOLID}]"
 _LETTER: Final = rf"[^\W\d_{_SOLID}]"
 _SMALL: Final = rf"[^\W\d_A-Z{_SOLID}]"
 
+_PRINTF: Final = r"(?<![\d%])%(?:\d+\$)?I?[sdi@]"
+"""The commonest directives of C; "I" asks for the digits of the language."""
+
+_BEFORE_LETTER: Final = re.compile(rf"{_PRINTF}(?=\w)")
+_DIRECTIVE: Final = re.compile(r"%(\d+\$)?I?([sdi@])")
+_IS_NUMBER: Final = re.compile(r"%(?:\d+\$|\([\w.]+\))?I?[di]")
+_MOST_ARGUMENTS: Final = 9
+_OF_A_DATE: Final = re.compile(r"(?<!%)%[-_0^#EO]?([YyGmBbhHIklMSpPAaejDTRF])(?![A-Za-z])")
+
 _PATTERN: Final = re.compile(
     rf"""
     (?P<url> (?:https?|ftp)://[^\s<>"“”«»]+ | \bwww\.[^\s<>"“”«»]+
       | (?<![\w.+-])[\w.+-]{{1,64}}@[\w-]+(?:\.[\w-]+)+ )
   | (?P<placeholder> </?[A-Za-z][\w:.-]*(?:\s+[\w:.-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'))*\s*/?>
-      | \$?\{{\{{?[\w.:$\s-]{{1,60}}\}}?\}} | %\([\w.]+\)[sdifr] | (?<![\d%])%(?:\d+\$)?[sdi@](?!\w)
+      | \$?\{{\{{?[\w.:$\s-]{{1,60}}\}}?\}} | %\([\w.]+\)[sdifr] | {_PRINTF}(?!\w)
       | %[A-Z_]{{2,}}% | &(?:\#\d+|\#x[0-9a-fA-F]+|[a-zA-Z]\w{{1,30}}); )
   | (?P<date> (?<![\w.,/-])
       (?: \d{{4}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}
@@ -148,7 +157,7 @@ def _read(match: "re.Match[str]") -> Iterator[LiteralText]:
         text = text.rstrip(_TRAILING)
         yield _exact("url", start, text, text)
     elif kind == "placeholder":
-        yield _exact("placeholder", start, text, re.sub(r"\s+", " ", text))
+        yield _placeholder(start, text)
     elif kind == "date":
         numbers = sorted(int(number) for number in _DIGITS.findall(_plain(text)))
         yield _exact("date", start, text, "-".join(map(str, numbers)))
@@ -163,6 +172,36 @@ _KINDS: Final = ("url", "placeholder", "date", "code", "number")
 
 def _kind(match: "re.Match[str]") -> str:
     return next(kind for kind in _KINDS if match[kind] is not None)
+
+
+def before_letters(text: str) -> list[LiteralText]:
+    """Return the directives of C that a letter follows, such as the ending of a Finnish word.
+
+    They are no literals of their own, as the text may mean something else: "%item%".
+    """
+    return [_placeholder(match.start(), match[0]) for match in _BEFORE_LETTER.finditer(text)]
+
+
+def is_number(placeholder: LiteralText) -> bool:
+    """Whether a placeholder stands for a number, or for a day: "%d", "%(count)d"."""
+    return _IS_NUMBER.fullmatch(placeholder.text) is not None
+
+
+def is_date_format(text: str) -> bool:
+    """Whether a text has directives for the parts of a date, among which %d is the day."""
+    return len(set(_OF_A_DATE.findall(text))) > 1
+
+
+def _placeholder(start: int, text: str) -> LiteralText:
+    """Return a placeholder; a directive without a number is like those of its type with any."""
+    found = _DIRECTIVE.fullmatch(text)
+    if found is None:
+        return _exact("placeholder", start, text, re.sub(r"\s+", " ", text))
+    number, letter = found[1], found[2].replace("i", "d")
+    numbers = [number] if number else [f"{one}$" for one in range(1, _MOST_ARGUMENTS + 1)]
+    values = frozenset(f"%{one}{letter}" for one in numbers)
+    plain = frozenset() if number else frozenset((f"%{letter}",))
+    return replace(_exact("placeholder", start, text, text), values=values | plain)
 
 
 def _exact(kind: LiteralKind, start: int, text: str, value: str) -> LiteralText:

@@ -21,7 +21,6 @@ class Diagnostic:
         mt: what it is compared with in the machine translation, if that is where it stands.
         replacement: what to write, where that is known.
         replaced: in place of what of the post-edit; None for ``post_edit`` itself.
-        is_certain: whether ``replacement`` is right without anybody looking at it.
     """
 
     code: str
@@ -31,11 +30,14 @@ class Diagnostic:
     mt: Span | None = None
     replacement: str | None = None
     replaced: Span | None = None
-    is_certain: bool = False
 
     @property
     def fix(self) -> tuple[Span, str] | None:
-        """What of the post-edit to replace, and by what; None where that is not known."""
+        """What of the post-edit to replace, and by what; None where that is not known.
+
+        It is a proposal, and may be wrong: checks know neither the format of a placeholder nor
+        whether a language doubles a word.
+        """
         if self.replacement is None:
             return None
         return self.replaced or self.post_edit, self.replacement

@@ -14,9 +14,10 @@ from functools import partial
 from typing import Final
 
 from ...text.tokenizers import Span
-from ..literals import LiteralText, literals
+from ..literals import LiteralText, before_letters, is_date_format, is_number, literals
 from ..texts import ReviewTexts
 from .diagnostic import Diagnostic
+from .text_words import stands_alone
 
 _SPELLED_OUT: Final = 12
 """Numbers up to it are often written in words."""
@@ -32,6 +33,9 @@ _OF_TWO_SCALES: Final = "degrees"
 _BEGINS: Final = ({"km", "km/h"}, {"mi", "mph"}, {"degrees", "°C"}, {"degrees", "°F"})
 
 _PERCENT: Final = "%"
+
+_ICU: Final = re.compile(r"\{\s*\w+\s*,\s*(?:plural|select|selectordinal)\s*,")
+"""Braces in such a text hold texts that are translated."""
 
 _DECADE: Final = re.compile(r"['’]?s\b|er\b|\.\s?(?:let|léta|letech)\b|-х|-ті|年代")
 """Behind a number: the 1960s, which translators like to write in words."""
@@ -72,7 +76,6 @@ class _Given:
         wanted: LiteralText | None = None,
         wanted_span: Span | None = None,
         replacement: str | None = None,
-        is_certain: bool = False,
     ) -> Diagnostic:
         """Return a diagnostic with the place of what was wanted."""
         span = wanted_span or (wanted.span if wanted else None)
@@ -83,7 +86,6 @@ class _Given:
             source=span if self.from_source else None,
             mt=None if self.from_source else span,
             replacement=replacement,
-            is_certain=is_certain,
         )
 
     @property
@@ -122,19 +124,26 @@ class _Given:
         for text in (self.texts.mt, self.other):
             start = text.find(literal.text)
             before = text[:start].split() if start >= 0 else []
-            if before and self.texts.post_edit.count(before[-1]) == 1:
-                end = self.texts.post_edit.index(before[-1]) + len(before[-1])
-                return end, end
+            places = _places_of(before[-1], self.texts.post_edit) if before else []
+            if len(places) == 1:
+                return places[0]
         end = len(self.texts.post_edit)
         return end, end
 
 
+def _places_of(word: str, text: str) -> list[Span]:
+    """Return the places behind a word of a text, where it is no part of another one."""
+    spans = (match.span() for match in re.finditer(re.escape(word), text))
+    return [(end, end) for start, end in spans if stands_alone(text, start, end)]
+
+
 def _exact(given: _Given, kind: str, code: str, noun: str) -> Iterator[Diagnostic]:
-    wanted, here = _left_over(
-        [literal for literal in given.wanted if literal.kind == kind],
-        [literal for literal in given.here if literal.kind == kind],
-        _alike,
-    )
+    wanted_all = [literal for literal in given.wanted if literal.kind == kind]
+    here_all = [literal for literal in given.here if literal.kind == kind]
+    if kind == "placeholder":
+        texts = given.other, given.texts.post_edit
+        wanted_all, here_all = (_known(each, texts) for each in (wanted_all, here_all))
+    wanted, here = _left_over(wanted_all, here_all, _alike)
     if kind == "code":
         compact = _compact(given.texts.post_edit)
         wanted = [
@@ -148,29 +157,52 @@ def _exact(given: _Given, kind: str, code: str, noun: str) -> Iterator[Diagnosti
     if kind == "placeholder":
         plain = unicodedata.normalize("NFKC", given.texts.post_edit)
         wanted = [literal for literal in wanted if not _stands_plainly(literal, plain)]
-    # Where one alone is another one than in both other texts, what it was is beyond doubt; only
-    # addresses are sometimes those of another language on purpose.
-    is_certain = kind == "placeholder" and len(wanted) == len(here) == 1 and given.in_mt(wanted[0])
+        wanted = _not_among(wanted, before_letters(given.texts.post_edit))
+        here = _not_among(here, before_letters(given.other))
+        if given.texts.facts.is_plural_form:
+            wanted, here = _without_count(wanted, here)
     for number, literal in enumerate(wanted):
+        replacement: str | None
         if number < len(here):
             message = f"The {noun} {literal.text} of the {given.side} is {here[number].text} here."
             place, replacement = here[number].span, literal.text
         else:
             message = f"The {noun} {literal.text} of the {given.side} is missing."
             place = given.place_of(literal)
-            replacement = given.inserted(literal, place)
-        yield given.told(
-            code,
-            message,
-            at=place,
-            wanted=literal,
-            replacement=replacement,
-            is_certain=is_certain,
-        )
+            # A form of a plural may leave the number out, whether the file says that it is one or
+            # not: "one file".
+            replacement = None if is_number(literal) else given.inserted(literal, place)
+        yield given.told(code, message, at=place, wanted=literal, replacement=replacement)
     if kind == "placeholder":
         for literal in here[len(wanted) :]:
             message = f"The {noun} {literal.text} is not in the {given.side}."
             yield given.told(code, message, at=literal.span, replacement="")
+
+
+def _known(placeholders: Sequence[LiteralText], texts: tuple[str, str]) -> list[LiteralText]:
+    """Return those that are placeholders for sure: no parts of a date's format or of ICU's."""
+    if any(map(is_date_format, texts)):
+        placeholders = [one for one in placeholders if not is_number(one)]
+    if any(map(_ICU.search, texts)):
+        placeholders = [one for one in placeholders if not one.text.startswith("{")]
+    return list(placeholders)
+
+
+def _not_among(literals: Sequence[LiteralText], others: Sequence[LiteralText]) -> list[LiteralText]:
+    return [one for one in literals if not any(_alike(one, other) for other in others)]
+
+
+def _without_count(
+    wanted: list[LiteralText], here: list[LiteralText]
+) -> tuple[list[LiteralText], list[LiteralText]]:
+    """Leave out the number of a plural form, which another form may have and this one may not.
+
+    What is not written as a number is taken for one where it alone is left.
+    """
+    if len(wanted) + len(here) == 1 and not (wanted or here)[0].text.startswith(("<", "&")):
+        return [], []
+    left = [[one for one in each if not is_number(one)] for each in (wanted, here)]
+    return left[0], left[1]
 
 
 def _stands_plainly(literal: LiteralText, post_edit: str) -> bool:

@@ -12,14 +12,13 @@ from typing import Final
 from ..quotations import Balance, LoneMark, beside, lone_mark
 from ..texts import ReviewTexts
 from .diagnostic import Diagnostic
+from .text_words import words_of
 
 _OPENING: Final = {"(": ")", "[": "]", "{": "}", "（": "）", "「": "」", "『": "』", "【": "】"}
 _CLOSING: Final = {close: opening for opening, close in _OPENING.items()}
 _WIDE: Final = str.maketrans("（）", "()")
 _FACE: Final = re.compile(r"[:;]-?[()\[\]](?!\w)")
 _ITEM: Final = re.compile(r"(?:^\s*\(?[\w.]{1,4}|(?<=[\s,;])\(?(?:\w|\d{1,2}|[ivx]{1,4}))\)")
-_BEFORE: Final = r"(\w+)\s?{}"
-_BEHIND: Final = r"{}\s?(\w+)"
 _LAST: Final = ".!?;:,…。！？ \t\u00a0\u202f"
 
 
@@ -55,9 +54,12 @@ def _place_of_partner(texts: ReviewTexts, place: int, partner: str, *, opens: bo
     Without one there, a bracket closes at the end, before the last marks; where one would open
     nobody knows.
     """
-    text, beside = texts.post_edit, _BEFORE if opens else _BEHIND
-    for match in re.finditer(beside.format(re.escape(partner)), texts.mt):
-        found = [word.span() for word in re.finditer(rf"(?<!\w){re.escape(match[1])}(?!\w)", text)]
+    text, words = texts.post_edit, words_of(texts.post_edit, with_digits=True)
+    for word in words_of(texts.mt, with_digits=True):
+        beside = texts.mt[word.end : word.end + 2] if opens else texts.mt[: word.start][-2:][::-1]
+        if partner not in (beside[:1], beside.lstrip()[:1]):
+            continue
+        found = [one.span for one in words if one.text == word.text]
         if len(found) == 1 and opens == (found[0][0] > place):
             return found[0][1] if opens else found[0][0]
     return len(text.rstrip(_LAST)) if opens and place < len(text.rstrip(_LAST)) - 1 else None

@@ -11,8 +11,7 @@ from ...words.function_words import DEFAULT_LIST, function_words
 from ..literals import literals
 from ..texts import ReviewTexts
 from .diagnostic import Diagnostic
-
-_WORD: Final = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+from .text_words import Word, stands_alone, words_of
 
 _MAY_DOUBLE: Final = {
     "de": "der die das sie ihr ihnen den dem ja so sehr was wo nein blah bla",
@@ -39,6 +38,10 @@ _NEGATIONS: Final = {
 
 _QUOTES: Final = "\"'„“”‟«»‹›‚‘’「」『』"
 
+_BINDS_BEFORE: Final = re.compile(r"[-'’@#$%&/\\.:+~^=_]$")
+_BINDS: Final = re.compile(r"[-'’@#$%&/\\+~^=_({]|[.:]\w")
+"""What makes one thing with a word that it stands beside, without space."""
+
 _SHORTEST_RUN: Final = 4
 """Words that source and post-edit have in common, one after another, and do not share by chance."""
 
@@ -58,7 +61,7 @@ def find_words(
         language: of the post-edit, as ISO 639-1 code; None where it is not known.
         source_language: of the source.
     """
-    words = list(_WORD.finditer(texts.post_edit))
+    words = words_of(texts.post_edit)
     yield from _doubled(texts, words, language)
     if texts.source is not None:
         yield from _left_in_source(texts.source, texts.post_edit, words, language, source_language)
@@ -69,45 +72,52 @@ def find_words(
 
 
 def _doubled(
-    texts: ReviewTexts, words: Sequence["re.Match[str]"], language: str | None
+    texts: ReviewTexts, words: Sequence[Word], language: str | None
 ) -> Iterator[Diagnostic]:
     other = texts.mt if texts.source is None else texts.source
     good = _MAY_DOUBLE.get(language or "", "").split()
     for first, second in pairwise(words):
-        word = first[0]
-        if word.casefold() != second[0].casefold() or word.casefold() in good:
+        word = first.text
+        if word.casefold() != second.text.casefold() or word.casefold() in good:
             continue
-        between = texts.post_edit[first.end() : second.start()]
-        if not between.isspace() or (word[0].isupper() and second[0][0].isupper()):
+        between = texts.post_edit[first.end : second.start]
+        if not between.isspace() or (word[0].isupper() and second.text[0].isupper()):
             continue  # names such as Pago Pago
-        if _has_double(other):
+        if _has_double(other) or _is_part(texts.post_edit, first.start, second.end):
             continue
         yield Diagnostic(
             code="doubled-word",
-            message=f"The word {second[0]} stands twice.",
-            post_edit=second.span(),
-            replacement="",
-            replaced=(first.end(), second.end()),
+            message=f"The word {second.text} stands twice.",
+            post_edit=second.span,
+            # Elsewhere nobody knows whether the language says more by saying it twice.
+            replacement="" if language in _MAY_DOUBLE else None,
+            replaced=(first.end, second.end),
         )
 
 
 def _has_double(text: str) -> bool:
     return any(
-        first[0].casefold() == second[0].casefold()
-        for first, second in pairwise(_WORD.finditer(text))
+        first.text.casefold() == second.text.casefold()
+        for first, second in pairwise(words_of(text))
     )
+
+
+def _is_part(text: str, start: int, end: int) -> bool:
+    """Whether something more belongs to the first or the last of two words: "%s s", "do do.it"."""
+    is_alone = stands_alone(text, start, end)
+    return not is_alone or bool(_BINDS_BEFORE.search(text[:start]) or _BINDS.match(text, end))
 
 
 def _left_in_source(
     source: str,
     post_edit: str,
-    words: Sequence["re.Match[str]"],
+    words: Sequence[Word],
     language: str | None,
     source_language: str | None,
 ) -> Iterator[Diagnostic]:
     """Yield the longest run of words that the source has as well, if it is no name or title."""
-    theirs = [(match[0].casefold(), match) for match in _WORD.finditer(source)]
-    ours = [(match[0].casefold(), match) for match in words]
+    theirs = [(match.text.casefold(), match) for match in words_of(source)]
+    ours = [(match.text.casefold(), match) for match in words]
     known = {word for word, _ in theirs}
     if sum(word in known for word, _ in ours) < _SHORTEST_RUN:
         return
@@ -118,20 +128,20 @@ def _left_in_source(
     lower = [
         match
         for match in run
-        if match[0][0].islower() and not any(first <= match.start() < end for first, end in exact)
+        if match.text[0].islower() and not any(first <= match.start < end for first, end in exact)
     ]
     if (
         length < _SHORTEST_RUN
         or len(lower) < 3
-        or _is_quoted(post_edit, run[0].start(), run[-1].end())
+        or _is_quoted(post_edit, run[0].start, run[-1].end)
         or not _is_foreign(lower, language, source_language)
     ):
         return
     yield Diagnostic(
         code="source-language",
         message="These words are left in the language of the source.",
-        post_edit=(run[0].start(), run[-1].end()),
-        source=(theirs[there][1].start(), theirs[there + length - 1][1].end()),
+        post_edit=(run[0].start, run[-1].end),
+        source=(theirs[there][1].start, theirs[there + length - 1][1].end),
     )
 
 
@@ -141,16 +151,14 @@ def _is_quoted(text: str, start: int, end: int) -> bool:
     return before != "" and behind != "" and before in _QUOTES and behind in _QUOTES
 
 
-def _is_foreign(
-    words: Sequence["re.Match[str]"], language: str | None, source_language: str | None
-) -> bool:
+def _is_foreign(words: Sequence[Word], language: str | None, source_language: str | None) -> bool:
     """Whether words hold more words of grammar of the source's language than of the other one."""
     if language is None or source_language is None or language == source_language:
         return language is None or source_language is None
     ours, theirs = _grammar(language), _grammar(source_language)
     if not ours or not theirs:
         return True
-    folded = [match[0].casefold() for match in words]
+    folded = [match.text.casefold() for match in words]
     return sum(word in theirs for word in folded) > sum(word in ours for word in folded)
 
 
@@ -183,12 +191,12 @@ def _names(texts: ReviewTexts, source_language: str | None) -> Iterator[Diagnost
     """Yield names of source and machine translation that the post-edit lacks."""
     source = texts.source or ""
     post_edit = texts.post_edit.casefold()
-    mt_words = {match[0] for match in _WORD.finditer(texts.mt)}
+    mt_words = {match.text for match in words_of(texts.mt)}
     before = ""
     seen = set()
-    for match in _WORD.finditer(source):
-        word = match[0]
-        begins = not before or source[: match.start()].rstrip()[-1:] in '.!?:"“„«(–-'
+    for match in words_of(source):
+        word = match.text
+        begins = not before or source[: match.start].rstrip()[-1:] in '.!?:"“„«(–-'
         before = word
         if begins or len(word) < 4 or not word[0].isupper() or word in seen:
             continue
@@ -200,7 +208,7 @@ def _names(texts: ReviewTexts, source_language: str | None) -> Iterator[Diagnost
                 code="name-missing",
                 message=f"The name {word} of the source and the MT is missing.",
                 post_edit=(end, end),
-                source=match.span(),
+                source=match.span,
                 mt=(found, found + len(word)),
             )
 
@@ -223,23 +231,23 @@ def _negation(
         end = len(texts.post_edit)
         yield Diagnostic(
             code="negation-missing",
-            message=f"The negation {before[0][0]} of the MT is missing.",
+            message=f"The negation {before[0].text} of the MT is missing.",
             post_edit=(end, end),
-            mt=before[0].span(),
+            mt=before[0].span,
         )
     else:
         yield Diagnostic(
             code="negation-missing",
-            message=f"The MT lacks the negation {after[0][0]}.",
-            post_edit=after[0].span(),
+            message=f"The MT lacks the negation {after[0].text}.",
+            post_edit=after[0].span,
         )
 
 
-def _negations(text: str, words: frozenset[str]) -> list["re.Match[str]"]:
+def _negations(text: str, words: frozenset[str]) -> list[Word]:
     return [
         match
-        for match in _WORD.finditer(text)
-        if (word := match[0].casefold()) in words
+        for match in words_of(text)
+        if (word := match.text.casefold()) in words
         or word.endswith(("n't", "n’t"))
         or word.partition("'")[0].partition("’")[0] in words
     ]
