@@ -74,10 +74,25 @@ class Background:
         self._clear_unpaired()
         for opened in self._session.pairings.open():
             self.settle_soon(opened)
+        self._register_diagnostics()
         self._pushed.survey_soon()
         self._pushed.push_projects()
         self._pushed.push_unpaired()
         self._tell_problems()
+
+    def _register_diagnostics(self) -> None:
+        """Offer diagnostics of the workspace only where the settings want them.
+
+        An editor that is offered them may keep what it shows of a closed file until such a request
+        says otherwise.
+        """
+        self._connection.register_diagnostics(
+            types.DiagnosticRegistrationOptions(
+                identifier="meteor",
+                inter_file_dependencies=True,
+                workspace_diagnostics=self._session.workspace.wants_all_files(),
+            )
+        )
 
     def settle_soon(self, opened: OpenPairing) -> None:
         """Look at all of a pairing when edits pause; an earlier appointment is cancelled."""

@@ -21,6 +21,7 @@ class Client:
         resolves_actions: asks for edits of code actions when they are chosen.
         action_literals: takes code actions, not only commands.
         pulls_diagnostics: asks for diagnostics.
+        registers_diagnostics: can be told, at any time, which diagnostics to ask for.
         related_information: shows what a diagnostic is related to.
         hierarchical_symbols: takes symbols with ranges of their own.
         configuration: can be asked for settings.
@@ -44,6 +45,7 @@ class Client:
     resolves_actions: bool = False
     action_literals: bool = False
     pulls_diagnostics: bool = False
+    registers_diagnostics: bool = False
     related_information: bool = False
     hierarchical_symbols: bool = False
     configuration: bool = False
@@ -68,6 +70,20 @@ class Client:
         Neovim 0.10 does, and cannot be told to ask again when the reference was edited.
         """
         return self.name == "Neovim" and not self.refreshes_diagnostics
+
+    @property
+    def asks_for_workspace_on_command(self) -> bool:
+        """Whether it requests diagnostics of the whole workspace only when a person says so.
+
+        Neovim does, so it may always know that they can be had. Others, VS Code among them, ask
+        every few seconds, and then leave the diagnostics of closed files to that request.
+        """
+        return self.name == "Neovim"
+
+    @property
+    def is_told_of_diagnostics_later(self) -> bool:
+        """Whether diagnostics are registered when the settings are known, and when they change."""
+        return self.registers_diagnostics and not self.asks_for_workspace_on_command
 
     @property
     def mixes_ranges_with_differences(self) -> bool:
@@ -96,6 +112,7 @@ def client_of(params: types.InitializeParams) -> Client:
         and has("text_document.code_action.data_support"),
         action_literals=has("text_document.code_action.code_action_literal_support"),
         pulls_diagnostics=has("text_document.diagnostic"),
+        registers_diagnostics=has("text_document.diagnostic.dynamic_registration"),
         related_information=has("text_document.publish_diagnostics.related_information")
         or has("text_document.diagnostic.related_information"),
         hierarchical_symbols=has(

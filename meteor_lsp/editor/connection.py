@@ -29,6 +29,7 @@ class Connection(LanguageServer):
         self.client = Client()
         self.on_cancel: dict[types.ProgressToken, Callable[[], None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._registered: types.DiagnosticRegistrationOptions | None = None
 
     def tell(self, message: str, kind: types.MessageType = types.MessageType.Info) -> None:
         """Show the person a message."""
@@ -65,6 +66,26 @@ class Connection(LanguageServer):
         """Have the client ask for diagnostics again."""
         if self.client.refreshes_diagnostics:
             self.workspace_diagnostic_refresh(None)
+
+    def register_diagnostics(self, options: types.DiagnosticRegistrationOptions) -> None:
+        """Have a client that takes registrations pull diagnostics so; other clients ignore it."""
+        if not self.client.is_told_of_diagnostics_later or self._registered == options:
+            return
+        name, method = "meteor-diagnostics", types.TEXT_DOCUMENT_DIAGNOSTIC
+        if self._registered is not None:
+            before = types.Unregistration(id=name, method=method)
+            self.ask(
+                types.CLIENT_UNREGISTER_CAPABILITY,
+                types.UnregistrationParams(unregisterations=[before]),
+                lambda _: None,
+            )
+        self._registered = options
+        registration = types.Registration(id=name, method=method, register_options=options)
+        self.ask(
+            types.CLIENT_REGISTER_CAPABILITY,
+            types.RegistrationParams(registrations=[registration]),
+            lambda _: None,
+        )
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Log what is our own fault; a person who types is not to be disturbed by it."""

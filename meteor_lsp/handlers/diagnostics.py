@@ -39,6 +39,10 @@ class _Answers:
             known = self._last[uri] = (str(next(self._numbers)), items)
         return known[0]
 
+    def shown(self) -> list[str]:
+        """The documents whose last answer had diagnostics."""
+        return [uri for uri, (_, items) in self._last.items() if items]
+
 
 class _Pulled:
     """At which revision of its pairing each document's diagnostics were last asked for."""
@@ -115,7 +119,10 @@ def _register_workspace(server: MeteorLanguageServer, answers: _Answers) -> None
         reports: list[types.WorkspaceDocumentDiagnosticReport] = []
         progress = Progress(server, "METEOR: the whole workspace", token=params.work_done_token)
 
+        sent: set[str] = set()
+
         def send(uri: str, items: list[types.Diagnostic]) -> None:
+            sent.add(uri)
             report = _report(uri, items, known.pop(uri, None))
             if params.partial_result_token is None:
                 reports.append(report)
@@ -127,8 +134,11 @@ def _register_workspace(server: MeteorLanguageServer, answers: _Answers) -> None
         try:
             async for uri, items in server.workspace_pairings.diagnostics(progress.report):
                 send(uri, items)
-            for uri in [uri for uri in known if server.session.library.document(uri) is None]:
-                send(uri, [])  # it is gone, or belongs to nothing now
+            # Closed documents that are gone, or belong to nothing now. A client need not name those
+            # that it asked for one by one while they were open.
+            for uri in dict.fromkeys([*known, *answers.shown()]):
+                if uri not in sent and server.session.library.document(uri) is None:
+                    send(uri, [])
         finally:
             progress.end()
         return types.WorkspaceDiagnosticReport(items=reports)

@@ -22,13 +22,19 @@ SECTION = "meteorscope"
 
 def register(server: MeteorLanguageServer) -> None:
     """Wire the handlers."""
+    features = server.protocol.fm.features
+    unannounced: dict[str, Any] = {}
 
     @server.feature(types.INITIALIZE)
     def initialize(params: types.InitializeParams) -> None:
         _begin(server, params)
+        # pygls announces what has a handler.
+        names = features.keys() & _unannounced_diagnostics(server)
+        unannounced.update({name: features.pop(name) for name in names})
 
     @server.feature(types.INITIALIZED)
     async def initialized(params: types.InitializedParams) -> None:
+        features.update(unannounced)
         _watch(server)
         server.background.look_again()
         _ask_for_settings(server)
@@ -82,6 +88,20 @@ def _begin(server: MeteorLanguageServer, params: types.InitializeParams) -> None
     settings, problems = read_settings(given, Settings(), "initialization options")
     server.begin(Session(settings, _roots(params), encoding_of(made.position_encoding)))
     server.session.problems.add_again(problems)
+
+
+def _unannounced_diagnostics(server: MeteorLanguageServer) -> list[str]:
+    """List the requests for diagnostics that the answer to ``initialize`` must not announce.
+
+    What it announces cannot be changed later. A client that takes registrations is told when the
+    settings are known, and would ask twice if both were announced.
+    """
+    if server.client.is_told_of_diagnostics_later:
+        return [types.TEXT_DOCUMENT_DIAGNOSTIC, types.WORKSPACE_DIAGNOSTIC]
+    wanted = (
+        server.client.asks_for_workspace_on_command or server.session.workspace.wants_all_files()
+    )
+    return [] if wanted else [types.WORKSPACE_DIAGNOSTIC]
 
 
 def _roots(params: types.InitializeParams) -> list[Path]:

@@ -248,6 +248,60 @@ async def test_files_that_nobody_opened_have_no_diagnostics_unless_asked_for(
     await editor.until(lambda: shown(editor) == {**without_rules, "b.mt.de": []}, "all diagnostics")
 
 
+REGISTERING = {"textDocument": {"diagnostic": {"dynamicRegistration": True}}}
+
+
+async def test_diagnostics_of_the_workspace_are_announced_where_they_are_wanted(
+    raw_client: Client, tmp_path: Path
+) -> None:
+    """An editor that pulls them may keep problems of closed files until it is answered."""
+    editor = await start(
+        raw_client, tmp_path, client_capabilities=capabilities("utf-16", PULLING, REGISTERING)
+    )
+    assert editor.capabilities.diagnostic_provider is None
+
+    async def registered(times: int) -> list[bool]:
+        def found() -> list[bool]:
+            return [
+                plain(one.register_options)["workspaceDiagnostics"]
+                for params in editor.received[types.CLIENT_REGISTER_CAPABILITY]
+                for one in params.registrations
+                if one.method == types.TEXT_DOCUMENT_DIAGNOSTIC
+            ]
+
+        await editor.until(lambda: len(found()) == times, "registrations")
+        return found()
+
+    assert await registered(1) == [False]
+    write_workspace(editor)
+    uri = editor.open("a.hyp.en")
+    report = await editor.pulled(uri)
+    assert isinstance(report, types.RelatedFullDocumentDiagnosticReport)
+    assert [one.code for one in report.items] == ["low-score"]
+    editor.changed_on_disk(editor.write("meteor.toml", "workspaceDiagnostics = true\n"))
+    assert await registered(2) == [False, True]
+    (withdrawn,) = editor.received[types.CLIENT_UNREGISTER_CAPABILITY]
+    assert [one.method for one in withdrawn.unregisterations] == [types.TEXT_DOCUMENT_DIAGNOSTIC]
+    # What was asked for alone while it was open is cleared, although the editor does not name it.
+    (editor.folder / "a.hyp.en").unlink()
+    editor.close(uri)
+    assert codes(await workspace_diagnostics(editor))["a.hyp.en"] == []
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+async def test_an_editor_without_registrations_is_told_at_the_start(
+    raw_client: Client, tmp_path: Path, *, wanted: bool
+) -> None:
+    editor = await start(
+        raw_client,
+        tmp_path,
+        options={"workspaceDiagnostics": wanted},
+        client_capabilities=capabilities("utf-16", PULLING),
+    )
+    assert editor.capabilities.diagnostic_provider is not None
+    assert editor.capabilities.diagnostic_provider.workspace_diagnostics is wanted
+
+
 async def test_pushed_diagnostics_on_unopened_files_follow_what_happens(
     raw_client: Client, tmp_path: Path
 ) -> None:
