@@ -169,7 +169,8 @@ class Background:
     async def _read_before(self, wanted: Wanted) -> None:
         """Read a document at a revision, one at a time; git takes some milliseconds."""
         async with self._asking:
-            found = await asyncio.to_thread(read, wanted)
+            commit = self._session.pairings.commit_of(wanted)
+            found = await asyncio.to_thread(read, wanted, commit)
         if self._session.take_before(wanted, found):
             self.look_again()
 

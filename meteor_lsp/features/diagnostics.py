@@ -147,8 +147,8 @@ def _related(view: View, one: Diagnostic) -> list[types.DiagnosticRelatedInforma
         return None
     part, message = one.related
     texts, uri = view.opened.texts(part), view.uri(part)
-    if not texts or uri is None:
-        return None
+    if not texts or uri is None or not view.can_go_to(part):
+        return None  # there is no document to go to, as with a revision in git
     last = len(texts) - 1
     place = view.range(part, min(one.segment, last), one.related_span)
     location = types.Location(uri=uri, range=place)

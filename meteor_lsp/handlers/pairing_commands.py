@@ -98,7 +98,8 @@ class PairingCommands(CommandSet):
         if isinstance(found, Unpaired):
             answer: dict[str, Any] = {"paired": False, "reason": found.reason}
         else:
-            answer = {"paired": True, **_described(found, opened)}
+            commit = session.pairings.commit_before(found)
+            answer = {"paired": True, **_described(found, opened, commit)}
         self.server.tell(answer["reason"])
         return answer
 
@@ -206,16 +207,17 @@ class PairingCommands(CommandSet):
         self.server.background.look_again()
 
 
-def _described(pairing: Pairing, opened: OpenPairing | None) -> dict[str, Any]:
+def _described(pairing: Pairing, opened: OpenPairing | None, commit: str | None) -> dict[str, Any]:
     hypothesis = name_of(pairing.hypothesis.uri)
     references = list(dict.fromkeys(name_of(one.uri) for one in pairing.references))
     language = pairing.language or (
         f"{opened.language}, detected" if opened else "not detected yet"
     )
     source = f", source {name_of(pairing.source.uri)}" if pairing.source else ""
+    at = f", commit {commit[:12]}" if commit else ""
     return {
         "reason": f"{hypothesis} is scored against {', '.join(references)}{source}, by "
-        f"{pairing.reason}; variant {pairing.settings.variant_name}, language {language}.",
+        f"{pairing.reason}{at}; variant {pairing.settings.variant_name}, language {language}.",
         "hypothesis": pairing.hypothesis.uri,
         "references": [one.uri for one in pairing.references],
         "source": pairing.source.uri if pairing.source else None,

@@ -8,7 +8,6 @@ from typing import Final
 from weakref import WeakSet, proxy
 
 from meteor_core import Meteor, MeteorError, ResourceError
-from meteor_core.files.before import Translations
 from meteor_core.files.units import MT, TARGET
 from meteor_core.review.diagnostics.diagnostic import CHECKS
 from meteor_core.review.diagnostics.find import Checking
@@ -38,7 +37,7 @@ from ..scoring.scorers import Scorers
 from ..scoring.scores import PairScores
 from ..scoring.words import WordFindings
 from .open_pairing import OpenPairing, View
-from .texts_before import NOTHING, TextsBefore, Wanted, read
+from .texts_before import NOTHING, Resolved, TextsBefore, Wanted, read
 
 
 class Pairings:
@@ -69,7 +68,7 @@ class Pairings:
         self.by_hand: dict[str, Pairing] = {}
         """Those that a person made of documents that are not files, by URI of the hypothesis."""
         self.texts_before: Final = TextsBefore(
-            lambda wanted: self.store_before(wanted, read(wanted))
+            lambda wanted: self.store_before(wanted, read(wanted, self.commit_of(wanted)))
         )
         self._open: dict[Pairing, OpenPairing] = {}
         self._loaded: WeakSet[OpenPairing] = WeakSet()  # also those that others hold
@@ -252,7 +251,16 @@ class Pairings:
             if self._open.get(opened.pairing) is opened:
                 del self._open[opened.pairing]
 
-    def store_before(self, wanted: Wanted, found: Translations | MeteorError) -> bool:
+    def commit_of(self, wanted: Wanted) -> str | None:
+        """Return the hash that the wanted revision was resolved to before, if it was."""
+        uri, revision, _ = wanted
+        return self.texts_before.commit(uri, revision)
+
+    def commit_before(self, pairing: Pairing) -> str | None:
+        """Return the hash of the commit that holds the machine translation, if one does."""
+        return self.texts_before.commit(pairing.hypothesis.uri, pairing.settings.before_revision)
+
+    def store_before(self, wanted: Wanted, found: Resolved | MeteorError) -> bool:
         """Keep a text before that was read; whether pairings are to be resolved for it."""
         if not self.texts_before.store(wanted, found):
             return False
@@ -287,7 +295,7 @@ class Pairings:
                 f"{place}: {found}; name a revision that has the file, or leave the setting empty"
             )
             return ("unreadable-file", message), False
-        file.take_before(found or NOTHING)
+        file.take_before(NOTHING if found is None else found.texts)
         return None, found is None
 
     def may_read(self, uri: str, path: Path) -> bool:

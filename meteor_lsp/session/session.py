@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Final
 
 from meteor_core import MeteorError
-from meteor_core.files.before import Translations
 from meteor_core.files.units import UnitFile
 
 from ..documents.library import Library
@@ -19,7 +18,7 @@ from ..project.problems import Problems
 from ..project.settings import Settings, Since
 from ..project.workspace import Workspace
 from .pairings import Pairings
-from .texts_before import Wanted
+from .texts_before import Resolved, Wanted
 
 
 class Session:
@@ -72,7 +71,7 @@ class Session:
         self.pairings.texts_before.ask_again(key_of(uri))
         self.resolve()
 
-    def take_before(self, wanted: Wanted, found: Translations | MeteorError) -> bool:
+    def take_before(self, wanted: Wanted, found: Resolved | MeteorError) -> bool:
         """Take a text before that was read, away from the event loop; whether it is new."""
         is_new = self.pairings.store_before(wanted, found)
         if is_new:
@@ -112,7 +111,7 @@ class Session:
         """Read every ``meteor.toml`` again, and tell its problems again."""
         self.workspace.reload()
         self.problems.forget()
-        self.pairings.texts_before.ask_again()
+        self.pairings.texts_before.resolve_again()
         self.resolve()
 
     def _largest(self, uri: str) -> float:

@@ -122,18 +122,24 @@ def test_units_with_the_same_id_keep_their_order(repository: Path) -> None:
     assert desk.texts() == [("a 1", "a 1"), ("a 2", "a second"), ("b 1", "b 1")]
 
 
-def test_it_is_read_again_when_the_document_is_saved(repository: Path) -> None:
+def test_a_revision_is_resolved_once(repository: Path) -> None:
+    """``HEAD`` moves with the reviewer's own commits; what he edited is still what he was given."""
     desk = Desk(repository)
+    (before,) = {desk.session.pairings.commit_before(desk.opened().pairing)}
+    assert before is not None
     commit(repository, english(*NOW))
-    desk.session.resolve()
-    assert desk.texts()[0] == EXPECTED[0]
     desk.session.saved(desk.uri)
+    assert desk.texts()[0] == EXPECTED[0]
+    assert desk.session.pairings.commit_before(desk.opened().pairing) == before
+    (repository / "meteor.toml").write_text('before.revision = "HEAD"\n# again', encoding="utf-8")
+    desk.session.reload()
     assert desk.texts()[0] == ("a black cat", "a black cat")
     (repository / "meteor.toml").write_text('before.revision = "HEAD~1"\n', encoding="utf-8")
-    desk.session.saved(desk.uri)
+    desk.session.reload()
     assert desk.texts()[0] == EXPECTED[0]
+    assert desk.session.pairings.commit_before(desk.opened().pairing) == before
     (repository / "meteor.toml").unlink()
-    desk.session.resolve()
+    desk.session.reload()
     assert desk.session.pairings.opened(desk.uri) is None
 
 
@@ -236,6 +242,7 @@ async def test_an_editor_shows_it(raw_client: Client, repository: Path) -> None:
     ]
     low = [one for one in await editor.diagnostics(uri) if one.code == "low-score"]
     assert stands in [one.range for one in low]
+    assert {one.related_information for one in low} == {None}  # there is no document to go to
     place = (number, stands.start.character)
     editor.edit(uri, place, (number, stands.end.character), "a cat")
     assert (await editor.hints(uri))[number][1] == score("a cat", "a cat")

@@ -168,19 +168,22 @@ class Translations:
         return self._places.get(name, ())
 
 
-def translations_at(name: str, revision: str, largest: int = LARGEST) -> Translations:
+def translations_at(
+    name: str, revision: str, largest: int = LARGEST, *, commit: str | None = None
+) -> Translations:
     """Return the final translations that a file had at a revision in git.
 
     Args:
         name: of the file, where it lies now.
         revision: its name.
         largest: bytes that it may have had.
+        commit: the hash that the revision was resolved to earlier; None resolves it now.
 
     Raises:
         MeteorError: see ``at_revision``.
         InputError: it cannot be read as it was then, or has no final translation.
     """
-    form, lines = reading.lines_of(name, at_revision(name, revision, largest))
+    form, lines = reading.lines_of(name, at_revision(name, revision, largest, commit=commit))
     return Translations(form, lines, reading.without_fault(name, form.read(lines)))
 
 

@@ -57,17 +57,12 @@ _VARIABLES: Final = {
 }
 
 
-def at_revision(name: str, revision: str, largest: int = LARGEST) -> bytes:
-    """Return the content of a file at a revision of the git repository that it lies in.
-
-    Args:
-        name: of the file; where it lies now is where it is looked for.
-        revision: its name: HEAD~1, a tag, a branch, a hash.
-        largest: bytes that it may have.
+def commit_at(name: str, revision: str) -> str:
+    """Return the hash of the commit that a revision names now, in the repository of a file.
 
     Raises:
-        ParameterError: the name is none of a revision.
-        InputError: there is no such repository, revision or file, or git refuses to read it.
+        ParameterError: the revision's name is invalid.
+        InputError: there is no such repository or revision, or git refuses to read it.
         ResourceError: git is not installed.
     """
     if not revision.isprintable() or not _REVISION.fullmatch(revision):
@@ -75,11 +70,31 @@ def at_revision(name: str, revision: str, largest: int = LARGEST) -> bytes:
             f"'{_printable(revision)}' is not the name of a revision; give one such as HEAD~1, a "
             "branch, a tag or a hash"
         )
+    git = _Git(Path(os.path.realpath(name)).parent, name)
+    found = git.ask("rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}", missing=revision)
+    return found.strip().decode("ascii", "replace")
+
+
+def at_revision(
+    name: str, revision: str, largest: int = LARGEST, *, commit: str | None = None
+) -> bytes:
+    """Return the content of a file at a revision of the git repository that it lies in.
+
+    Args:
+        name: of the file; where it lies now is where it is looked for.
+        revision: its name: HEAD~1, a tag, a branch, a hash.
+        largest: bytes that it may have.
+        commit: the hash that the revision was resolved to earlier; None resolves it now.
+
+    Raises:
+        ParameterError: the revision's name is invalid.
+        InputError: there is no such repository, revision or file, or git refuses to read it.
+        ResourceError: git is not installed.
+    """
+    commit = commit or commit_at(name, revision)
     path = Path(os.path.realpath(name))
     git = _Git(path.parent, name)
     prefix = os.fsdecode(git.ask("rev-parse", "--show-prefix").removesuffix(b"\n"))
-    found = git.ask("rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}", missing=revision)
-    commit = found.strip().decode("ascii", "replace")
     where = f"{commit}:{prefix}{path.name}"
     missing = f"{path.name} at {revision}"
     if git.ask("cat-file", "-t", where, missing=missing).strip() != b"blob":

@@ -14,6 +14,7 @@ import {
   workspace,
 } from "vscode";
 import type { Range as LinesRange } from "vscode-languageclient";
+import { hasRightToLeft } from "../../../meteor_widget/frontend/src/diagram/direction";
 import type { Decorations, Drawn } from "./drawing";
 import { LANGUAGE } from "./files";
 import { chunksOf, editsOf, wordsOf } from "./semantic_tokens";
@@ -50,6 +51,12 @@ const EDITS: Readonly<Record<string, DecorationRenderOptions>> = {
   punctuation: { textDecoration: "underline solid 1px; text-underline-offset: 3px" },
 };
 
+/** The mark of a line whose words VS Code would put in another order if they were decorated. */
+const RIGHT_TO_LEFT = "rightToLeft";
+const WHY_NO_COLOURS =
+  "METEOR: chunks of right-to-left text are not coloured here, as VS Code would change the order of" +
+  " its words. The alignment panel shows them.";
+
 export class ChunkDecorations implements Drawn {
   readonly types: ReadonlyMap<string, TextEditorDecorationType>;
   readonly settings = [SECTION];
@@ -69,6 +76,15 @@ export class ChunkDecorations implements Drawn {
     for (const [name, look] of Object.entries(EDITS)) {
       types.set(name, window.createTextEditorDecorationType(look));
     }
+    types.set(
+      RIGHT_TO_LEFT,
+      window.createTextEditorDecorationType({
+        isWholeLine: true,
+        borderColor: new ThemeColor("meteorscope.chunk1"),
+        borderStyle: "dotted",
+        borderWidth: "0 0 1px 0",
+      }),
+    );
     this.types = types;
   }
 
@@ -83,13 +99,26 @@ export class ChunkDecorations implements Drawn {
       range,
     });
     const words = wordsOf(tokens?.data ?? [], this.server.legend);
+    const lineAt = (line: number): string =>
+      line < document.lineCount ? document.lineAt(line).text : ""; // it may have changed meanwhile
+    const rightToLeft = new Set(
+      words.map(({ line }) => line).filter((line) => hasRightToLeft(lineAt(line))),
+    );
+    found.set(
+      RIGHT_TO_LEFT,
+      [...rightToLeft].map((line) => ({
+        range: new Range(line, 0, line, 0),
+        hoverMessage: WHY_NO_COLOURS,
+      })),
+    );
     const add = (name: string, line: number, start: number, end: number): void => {
+      if (rightToLeft.has(line)) {
+        return;
+      }
       const ranges = found.get(name) ?? [];
       ranges.push({ range: new Range(line, start, line, end) });
       found.set(name, ranges);
     };
-    const lineAt = (line: number): string =>
-      line < document.lineCount ? document.lineAt(line).text : ""; // it may have changed meanwhile
     const between = ONE_A_LINE.has(document.languageId) ? undefined : lineAt;
     for (const { line, start, end, name } of chunksOf(words, between)) {
       add(name, line, start, end);

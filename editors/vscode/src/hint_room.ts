@@ -2,10 +2,18 @@
 
 import type { InlayHint } from "vscode";
 
-/** A space at which no line is broken. */
-const SPACE = "\u00a0";
-/** What stands besides the words of a hint, in characters: a sign, and what is between. */
+/**
+ * VS Code breaks a line before a no-break space where an ideograph or a full stop ends it, but never
+ * before a full stop: the room stays beside the last character of the text.
+ */
+const UNBREAKABLE = ".";
+/** What is drawn besides the words of a hint, in characters: a sign, and the space around it. */
 const BESIDES = 4;
+
+/** The width of the room for the words of a hint, in characters. */
+export function roomOf(words: string): number {
+  return words.length + BESIDES;
+}
 
 /**
  * VS Code's own hints without words: scores are drawn over them. What is drawn over text is not
@@ -13,7 +21,7 @@ const BESIDES = 4;
  */
 export function roomFor(hints: readonly InlayHint[] | null | undefined): InlayHint[] {
   return (hints ?? []).map((hint) => {
-    hint.label = SPACE.repeat(wordsOfHint(hint.label).length + BESIDES);
+    hint.label = UNBREAKABLE.repeat(roomOf(wordsOfHint(hint.label)));
     hint.paddingLeft = false;
     return hint;
   });

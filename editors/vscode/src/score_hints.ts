@@ -6,13 +6,14 @@ import {
   Range,
   type TextEditor,
   type TextEditorDecorationType,
+  ThemeColor,
   window,
 } from "vscode";
 import type { InlayHint, Range as LinesRange } from "vscode-languageclient";
 import { BANDS_SETTING, bandsFor, colourOf } from "./band_colours";
 import { type Band, bandOf, SIGNS } from "./bands";
 import type { Decorations, Drawn } from "./drawing";
-import { wordsOfHint } from "./hint_room";
+import { roomOf, wordsOfHint } from "./hint_room";
 import type { Server } from "./server/server";
 
 const HINTS = "textDocument/inlayHint";
@@ -45,7 +46,9 @@ export class ScoreHints implements Drawn {
       const { text } = document.lineAt(line);
       found.get(band)?.push({
         range: new Range(line, lastCharacter(text, character), line, character),
-        renderOptions: { after: { contentText: `${SIGNS[band]} ${words}` } },
+        renderOptions: {
+          after: { contentText: ` ${SIGNS[band]} ${words}`, width: `${roomOf(words)}ch` },
+        },
       });
     }
     return found;
@@ -66,7 +69,8 @@ function typeOf(band: Band): TextEditorDecorationType {
   return window.createTextEditorDecorationType({
     after: {
       color: colourOf(band),
-      margin: "0 0 0 1ch",
+      // Covers the room.
+      backgroundColor: new ThemeColor("editor.background"),
       // Not counted by the browser either, so that VS Code's hint below it is pointed at.
       textDecoration: "none; position: absolute; pointer-events: none; white-space: pre",
     },

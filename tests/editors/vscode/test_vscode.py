@@ -114,6 +114,42 @@ def test_a_key_changes_the_hint_the_status_and_the_colours_of_both_sides(
     window.picture(pictures, "vscode-diff")
 
 
+ARABIC: Final = "رحبت المدينة بالزوار في المهرجان السنوي"
+CHINESE: Final = "这座城市欢迎所有来参加一年一度音乐节的客人并祝愿他们在这里度过愉快的时光"
+
+
+def test_words_written_from_right_to_left_keep_their_order(
+    open_window: OpenWindow, pictures: Path
+) -> None:
+    """VS Code isolates each decorated run: words would change places."""
+    other = "استقبلت المدينة الزوار في المهرجان السنوي"
+    window = open_window({"gate.hyp.ar": [ARABIC, "a cat"], "gate.ref.ar": [other, "the cat"]})
+    window.open("gate.hyp.ar")
+    window.until(lambda: len(window.hint_colours("gate.hyp.ar")), 2)
+    window.until(lambda: [bool(line) for line in window.colours("gate.hyp.ar")], [False, True])
+    words = ARABIC.split()
+    boxes = window.boxes("gate.hyp.ar", words)
+    assert sorted(words, key=lambda word: -boxes[word][0]) == words
+    window.picture(pictures, "vscode-right-to-left")
+
+
+def test_a_score_is_beside_its_text_where_lines_wrap(
+    open_window: OpenWindow, pictures: Path
+) -> None:
+    """At every width of a window at which the text just fits, or just does not."""
+    lines = [CHINESE[:length] for length in range(20, len(CHINESE))]
+    lines += [f"{'Guests came. ' * 4}{'x' * length}." for length in range(12)]
+    files = {"gate.hyp.zh": lines, "gate.ref.zh": lines}
+    window = open_window(files)
+    window.page.set_viewport_size({"width": 950, "height": 1800})
+    window.open("gate.hyp.zh")
+    window.until(lambda: len(window.hint_colours("gate.hyp.zh")), len(lines))
+    for score, room in window.scores_and_rooms("gate.hyp.zh"):
+        assert score, "a room without its score in the same row"
+        assert room[0] - 1 <= score[2] <= room[0] + 1
+    window.picture(pictures, "vscode-wrapped")
+
+
 def test_pointing_at_a_word_behind_emoji_tells_why_it_matches(open_window: OpenWindow) -> None:
     window = open_window(FILES)
     window.open(HYPOTHESIS)

@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -31,10 +31,12 @@ _LINES: Final = (
     + """
   const behind = span => {
     const { content } = getComputedStyle(span, '::after');
-    return content.startsWith('"') ? content.slice(1, -1) : '';
+    return content.startsWith('"') ? content.slice(1, -1).trim() : '';
   };
+  const isRoom = span => span.className.includes('dyn-rule') && /^[.]+$/.test(span.textContent);
   const shown = line => [...line.querySelectorAll('span')]
-    .map(span => (span.children.length ? '' : span.textContent) + behind(span)).join('');
+    .map(span => (span.children.length || isRoom(span) ? '' : span.textContent) + behind(span))
+    .join('');
   return lines.map(
     line => shown(line).replaceAll('\\u00a0', ' ').replaceAll('\\u200c', '').trimEnd());
 }"""
@@ -86,9 +88,40 @@ _COLOURS: Final = (
   });
 }"""
 )
+_BOXES: Final = """(editor, words) => {
+  const found = {};
+  const walker = document.createTreeWalker(
+    editor.querySelector('.view-lines'), NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    for (const word of words) {
+      const index = walker.currentNode.data.indexOf(word);
+      if (index >= 0) {
+        const range = document.createRange();
+        range.setStart(walker.currentNode, index);
+        range.setEnd(walker.currentNode, index + word.length);
+        const { left, top, right } = range.getBoundingClientRect();
+        found[word] = [left, top, right];
+      }
+    }
+  }
+  return found;
+}"""
 _HINT_COLOURS: Final = """editor => [...editor.querySelectorAll('.view-line span')]
   .map(span => getComputedStyle(span, '::after'))
   .filter(({ content }) => /[0-9][.][0-9]/.test(content)).map(({ color }) => color)"""
+_ROOMS: Final = """editor => {
+  const boxOf = span => {
+    const { left, top, right } = span.getBoundingClientRect();
+    return [left, top, right];
+  };
+  const spans = [...editor.querySelectorAll('.view-line span')].filter(s => !s.children.length);
+  const rooms = spans.filter(s => s.className.includes('dyn-rule') && /^[.]+$/.test(s.textContent));
+  return rooms.map(room => {
+    const score = [...room.closest('.view-line').querySelectorAll('span')]
+      .find(span => /[0-9][.][0-9]/.test(getComputedStyle(span, '::after').content));
+    return [score ? boxOf(score) : [], boxOf(room)];
+  });
+}"""
 _PLACE: Final = (
     "(editor, [number, word]) => {"
     + _VIEW_LINES
@@ -215,6 +248,16 @@ class Window:
         x, y = self.editor_of(name).evaluate(_PLACE, [line, word])
         self.page.mouse.move(x - 3, y)
         self.page.mouse.move(x, y)
+
+    def boxes(self, name: str, words: Sequence[str]) -> dict[str, list[float]]:
+        """Left, top and right of words on the screen, each of which is there once."""
+        found: dict[str, list[float]] = self.editor_of(name).evaluate(_BOXES, list(words))
+        return found
+
+    def scores_and_rooms(self, name: str) -> list[tuple[list[float], list[float]]]:
+        """Left, top and right of each score on the screen, and of the room that is kept for it."""
+        found: list[tuple[list[float], list[float]]] = self.editor_of(name).evaluate(_ROOMS)
+        return found
 
     def first_number(self, name: str) -> int:
         """The number of the first line on the screen."""

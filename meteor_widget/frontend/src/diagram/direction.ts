@@ -6,6 +6,11 @@ export type Direction = "ltr" | "rtl";
 const RIGHT_TO_LEFT =
   /\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Thaana}|\p{Script=Nko}|\p{Script=Samaritan}|\p{Script=Mandaic}|\p{Script=Adlam}|\p{Script=Hanifi_Rohingya}/u;
 
+/** Whether any letter of a text is written from right to left. */
+export function hasRightToLeft(text: string): boolean {
+  return RIGHT_TO_LEFT.test(text);
+}
+
 /** Left to right where no character says otherwise. */
 export function directionOf(text: string): Direction {
   const first = /\p{Letter}/u.exec(text);
