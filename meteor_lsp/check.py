@@ -21,6 +21,7 @@ from meteor_core import (
     configure,
 )
 from meteor_core.command_line.output import write_line
+from meteor_core.command_line.statuses import BAD_INPUT
 from meteor_core.errors import unknown_name
 from meteor_core.files.placed_text import Place
 from meteor_core.score.wording import shortfall_in_words
@@ -46,7 +47,6 @@ from .session.open_pairing import OpenPairing
 from .session.session import Session
 
 _DEFAULTS = Settings()
-_BAD_INPUT = 2
 
 _GRAVEST_FIRST: Final = (
     Severity.ERROR,
@@ -160,7 +160,7 @@ def check(arguments: argparse.Namespace) -> int:
     findings = [one for found in everything for one in found.findings]
     _print_together(everything, findings, arguments.format)
     if unreadable:
-        return _BAD_INPUT
+        return BAD_INPUT
     limit = arguments.fail_under
     is_under = limit is not None and any(one.corpus.score < limit for one in checked.values())
     return int(is_under or any(kinds & _kinds_of(one) for one in findings))

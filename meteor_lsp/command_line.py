@@ -4,17 +4,18 @@ import argparse
 import ipaddress
 import sys
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
-from meteor_core import MeteorError
 from meteor_core.command_line.arguments import OneLineParser
+from meteor_core.command_line.interruption import interruptible
+from meteor_core.command_line.statuses import BAD_INPUT, run_program
 from meteor_core.errors import require_extra
 from meteor_core.version import VERSION
 
 _PACKAGES: Final = ("pygls", "lsprotocol", "py3langid", "jinja2")
 """What comes with the extra and every transport needs."""
 
-_BAD_INPUT: Final = 2
 _INTERRUPTED: Final = 130
 
 _EPILOG = """\
@@ -28,19 +29,18 @@ examples:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit status."""
-    try:
-        require_extra("meteor-lsp needs", "lsp", _PACKAGES)
-        parsed = make_parser().parse_args(arguments)
-        if parsed.command != "check":
-            return _serve(parsed)
-        from .check import check
+    return run_program("meteor-lsp", partial(_run, arguments))
 
+
+def _run(arguments: Sequence[str] | None) -> int:
+    require_extra("meteor-lsp needs", "lsp", _PACKAGES)
+    parsed = make_parser().parse_args(arguments)
+    if parsed.command != "check":
+        return _serve(parsed)
+    from .check import check
+
+    with interruptible():
         return check(parsed)
-    except MeteorError as error:
-        print(f"meteor-lsp: error: {error}", file=sys.stderr)
-        return _BAD_INPUT
-    except KeyboardInterrupt:
-        return _INTERRUPTED
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -123,8 +123,9 @@ def _serve(parsed: argparse.Namespace) -> int:
             sys.stdout = sys.stderr  # a stray print must not break into the protocol
             asyncio.run(transport.serve_stdio(server.protocol, sys.stdin.buffer, channel))
     except OSError as error:
-        print(f"meteor-lsp: error: port {parsed.port}: {error.strerror}", file=sys.stderr)
-        return _BAD_INPUT
+        place = f"port {parsed.port}" if parsed.tcp or parsed.ws else "standard input and output"
+        print(f"meteor-lsp: error: {place}: {error.strerror}", file=sys.stderr)
+        return BAD_INPUT
     except KeyboardInterrupt:
         return _INTERRUPTED
     finally:

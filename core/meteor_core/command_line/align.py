@@ -223,7 +223,13 @@ def _write_text(results: _Segments, file: TextIO, look: _Look) -> None:
     from rich.text import Text
 
     width = look.width or shutil.get_terminal_size((_DEFAULT_WIDTH, 24)).columns
-    console = Console(
+
+    class Terminal(Console):
+        def on_broken_pipe(self) -> None:
+            """Raise what others raise; rich would end the run with status 1."""
+            raise BrokenPipeError
+
+    console = Terminal(
         file=file,
         force_terminal={"auto": None, "always": True, "never": False}[look.color],
         no_color=True if look.color == "never" else None,

@@ -1,7 +1,9 @@
 """Arguments that several subcommands share."""
 
 import argparse
+import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final, NoReturn
 
 from ..options import OPTIONS, SETTABLE, Kind, MeteorOptions, Option
@@ -16,6 +18,11 @@ class OneLineParser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Print the mistake and how to get help, and exit with status 2."""
         self.exit(2, f"{self.prog}: error: {message}; see {self.prog} --help\n")
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Print, and let the errors of standard output out, which argparse would swallow."""
+        with suppress(*() if file is sys.stdout else (OSError,)):
+            (file or sys.stderr).write(message)
 
 
 def add_metric(parser: argparse.ArgumentParser, *, several: bool = False) -> None:

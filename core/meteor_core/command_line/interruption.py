@@ -2,7 +2,6 @@
 
 import os
 import signal
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -33,11 +32,10 @@ def interruptible() -> Iterator[None]:
             signal.signal(number, signal.SIG_DFL)
 
 
-def report(interruption: KeyboardInterrupt) -> int:
-    """Print in one line what ended the run, and return the exit status that shells expect."""
+def ending_of(interruption: KeyboardInterrupt) -> tuple[str, int]:
+    """Return what ended the run, in words, and the exit status that shells expect."""
     number = interruption.args[0] if isinstance(interruption, Interrupted) else signal.SIGINT
-    print(f"meteorscope: {_WORDS[number.name]}", file=sys.stderr)
-    return 128 + int(number)
+    return _WORDS[number.name], 128 + int(number)
 
 
 def _signals() -> list[signal.Signals]:

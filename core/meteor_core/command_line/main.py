@@ -1,18 +1,15 @@
 """``meteorscope``: parses arguments, runs a subcommand, turns errors into one line."""
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 from typing import Final
 
-from ..errors import MeteorError
 from ..version import VERSION
-from .interruption import interruptible, report
-
-DONE: Final = 0
-BAD_INPUT: Final = 2
+from .interruption import interruptible
+from .statuses import DONE, run_program
 
 _MODULES: Final = {
     "score": "score",
@@ -48,30 +45,17 @@ examples:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit status."""
     words = sys.argv[1:] if arguments is None else list(arguments)
-    if words in (["--version"], ["-V"]):  # answered before anything is loaded
-        print(f"meteorscope {VERSION}")
-        return DONE
-    try:
-        with interruptible():
-            return _run(words)
-    except MeteorError as error:
-        print(f"meteorscope: error: {error}", file=sys.stderr)
-        return BAD_INPUT
-    except BrokenPipeError:  # the reader, `head` for example, has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return DONE
-    except OSError as error:  # a disk that is full, a device that fails
-        print(f"meteorscope: error: {error}", file=sys.stderr)
-        return BAD_INPUT
-    except KeyboardInterrupt as interruption:
-        return report(interruption)
+    return run_program("meteorscope", partial(_run, words))
 
 
 def _run(words: list[str]) -> int:
-    parsed = make_parser(words[0] if words else None).parse_args(words)
-    status: int = parsed.run(parsed)
-    sys.stdout.flush()
-    return status
+    if words in (["--version"], ["-V"]):  # answered before anything is loaded
+        print(f"meteorscope {VERSION}")
+        return DONE
+    with interruptible():
+        parsed = make_parser(words[0] if words else None).parse_args(words)
+        status: int = parsed.run(parsed)
+        return status
 
 
 def make_parser(command: str | None = None) -> argparse.ArgumentParser:

@@ -113,12 +113,17 @@ def binary_destination(name: str) -> Iterator[IO[bytes]]:
     Raises:
         InputError: the file cannot be written.
     """
-    if Path(name).exists() and not Path(name).is_file():
-        with _writable(name) as file:
-            yield file
-    else:
-        with _whole(Path(os.path.realpath(name)), name) as file:  # not in place of a link
-            yield file
+    try:
+        if Path(name).exists() and not Path(name).is_file():
+            with _writable(name) as file:
+                yield file
+        else:
+            with _whole(Path(os.path.realpath(name)), name) as file:  # not in place of a link
+                yield file
+    except BrokenPipeError:  # the reader of a named pipe has seen enough
+        raise
+    except OSError as error:  # a full disk says of itself neither where it is nor what it lacks
+        raise _not_writable(name, error) from None
 
 
 def _writable(name: str) -> IO[bytes]:

@@ -1,0 +1,139 @@
+"""How a command line ends: exit statuses, and one line in place of a traceback."""
+
+import errno
+import os
+import sys
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from io import BufferedWriter, FileIO, TextIOWrapper
+from typing import Any, Final, TextIO
+
+from ..errors import MeteorError
+from .interruption import ending_of
+
+DONE: Final = 0
+MISSED: Final = 1
+BAD_INPUT: Final = 2
+
+_NO_PLACE: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+"""Errors that only writing has. Files that are written name themselves; standard output cannot."""
+
+
+def run_program(program: str, work: Callable[[], int]) -> int:
+    """Run a program's work and return its exit status, whatever happens to its streams.
+
+    A reader that closes the pipe, as ``head`` does, is no error. Output that cannot be written is.
+
+    Args:
+        program: the name that its messages begin with.
+        work: returns the status.
+    """
+    _open_closed_streams()
+    try:
+        return _flushed(work)
+    except MeteorError as error:
+        say(program, f"error: {error}")
+    except BrokenPipeError:
+        return DONE
+    except OSError as error:
+        say(program, f"error: {_in_words(error)}")
+    except KeyboardInterrupt as interruption:
+        word, status = ending_of(interruption)
+        say(program, word)
+        return status
+    except Exception:  # noqa: BLE001  # a fault of ours must not look like a missed threshold
+        import traceback
+
+        traceback.print_exc()
+    finally:
+        _let_go(sys.stdout)
+        _let_go(sys.stderr)
+    return BAD_INPUT
+
+
+def say(program: str, message: str) -> None:
+    """Print a line on standard error, if it can be written."""
+    with suppress(OSError):
+        print(f"{program}: {message}", file=sys.stderr)
+
+
+def missed(program: str, sentences: Iterable[str]) -> int:
+    """Say which thresholds were missed, and return the status: that of success if none was."""
+    status = DONE
+    for sentence in sentences:
+        status = MISSED
+        say(program, sentence)
+    return status
+
+
+def outlive_reader() -> None:
+    """Go on when the reader of standard output leaves, as the exit status is still to be found."""
+    old = sys.stdout
+    if old is not sys.__stdout__ or not isinstance(old, TextIOWrapper):
+        return
+    old.flush()
+    sys.stdout = TextIOWrapper(
+        BufferedWriter(_Outliving(old.fileno(), "wb", closefd=False)),
+        encoding=old.encoding,
+        errors=old.errors,
+        line_buffering=old.line_buffering,
+        write_through=old.write_through,
+    )
+
+
+class _Outliving(FileIO):
+    def write(self, data: Any) -> int:
+        """Write to the pipe, or to nowhere once nobody reads it."""
+        try:
+            return super().write(data)
+        except BrokenPipeError:
+            _to_nowhere(self)
+            return super().write(data)
+
+
+def _flushed(work: Callable[[], int]) -> int:
+    try:
+        status = work()
+    except SystemExit:  # of argparse, which may have printed help
+        sys.stdout.flush()
+        raise
+    sys.stdout.flush()
+    return status
+
+
+def _in_words(error: OSError) -> str:
+    if error.filename is None and error.errno in _NO_PLACE:
+        return f"standard output cannot be written: {error.strerror}"
+    if error.filename is None and error.errno == errno.EBADF:
+        return "standard output is closed"
+    return str(error)
+
+
+def _open_closed_streams() -> None:
+    """Open the standard streams that are closed, which Python has none for.
+
+    Else the next file that is opened would get the number of one of them. Input is empty then,
+    messages are lost, and writing output fails.
+    """
+    for name, flags, mode in (
+        ("stdin", os.O_RDONLY, "r"),
+        ("stdout", os.O_RDONLY, "w"),
+        ("stderr", os.O_WRONLY, "w"),
+    ):
+        if getattr(sys, name) is None:
+            stream = open(os.open(os.devnull, flags), mode, encoding="utf-8", closefd=False)  # noqa: SIM115  # for as long as the run
+            setattr(sys, name, stream)
+
+
+def _let_go(stream: TextIO) -> None:
+    """Lose what cannot be written, before Python tries again at its end and complains."""
+    try:
+        stream.flush()
+    except OSError:
+        _to_nowhere(stream)
+
+
+def _to_nowhere(stream: TextIO | FileIO) -> None:
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
