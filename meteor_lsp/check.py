@@ -15,16 +15,18 @@ from meteor_core import (
     CorpusResult,
     InputError,
     Meteor,
+    MeteorError,
     MeteorOptions,
-    ParameterError,
     VariantChoice,
     configure,
 )
+from meteor_core.command_line.arguments import check_share
 from meteor_core.command_line.output import write_line
-from meteor_core.command_line.statuses import BAD_INPUT
+from meteor_core.command_line.statuses import BAD_INPUT, missed, outlive_reader, say
 from meteor_core.errors import unknown_name
 from meteor_core.files.placed_text import Place
-from meteor_core.score.wording import shortfall_in_words
+from meteor_core.files.recognition import is_unit_file
+from meteor_core.score.wording import below_limit, shortfall_in_words
 from meteor_core.show.alignment_format import corpus_json
 from meteor_core.text.numbers import counted
 
@@ -37,7 +39,7 @@ from .project.folder_checks import mistakes_in_folder
 from .project.project_file import FILE_NAME, read_project_file
 from .project.settings import Settings
 from .project.severities import DEFAULT_SEVERITIES, Severity
-from .reports.annotations import Finding, Region, github, sarif
+from .reports.annotations import UNDER_LIMIT, Finding, Region, github, sarif
 from .scoring.diagnostics import Diagnostic
 from .scoring.line_scores import line_scores
 from .scoring.scores import Order, PairScores
@@ -56,6 +58,8 @@ _GRAVEST_FIRST: Final = (
 )
 
 _ANY: Final = "diagnostic"
+
+_PROGRAM: Final = "meteor-lsp"
 
 _AT_ONCE = 512
 """Segments that are scored at once."""
@@ -93,7 +97,7 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         "--fail-under",
         type=float,
         metavar="SCORE",
-        help="exit with status 1 if a file's score is below this",
+        help="end with status 1 and a sentence if a file's score is below this, from 0 to 1",
     )
     parser.add_argument(
         "--order",
@@ -131,39 +135,70 @@ def _names(text: str) -> tuple[str, ...]:
 
 def check(arguments: argparse.Namespace) -> int:
     """Check the files and print what there is to say."""
-    if arguments.low_score is not None and not 0 <= arguments.low_score <= 1:
-        raise ParameterError(f"--low-score is {arguments.low_score}, but must be from 0 to 1")
-    kinds = _kinds(arguments.fail_on)
+    check_share("--low-score", arguments.low_score)
+    check_share("--fail-under", arguments.fail_under)
+    _check_kinds(arguments.fail_on)
+    if arguments.fail_on or arguments.fail_under is not None:
+        outlive_reader()
     settings = Settings(language=arguments.language, allow_git=arguments.allow_git)
     arguments.variant = _variant(arguments)
     session = Session(settings, [Path.cwd()])
     checked: dict[Stream, _Checked] = {}
     projects = _check_projects(session, arguments)
-    unreadable, told = any(project.is_wrong for project in projects), ""
+    has_failed, alone = any(project.is_wrong for project in projects), list[str]()
     for name in each_file(list(filterfalse(_is_project, arguments.files))):
+        told = ""
         try:
             pairing = _pairing(session, name, arguments)
             if pairing.hypothesis in checked:
                 continue
             checked[pairing.hypothesis] = _check_pairing(session, pairing, Order(arguments.order))
-        except InputError as error:  # what is wrong with one file says nothing of the others
-            unreadable, told = True, str(error)
-            print(f"meteor-lsp: error: {error}", file=sys.stderr)
+        except _NoPartnerError as error:
+            alone.append(name)
+            told = str(error)
+            say(_PROGRAM, f"not checked: {told}")
+            continue
+        except MeteorError as error:  # what is wrong with one file says nothing of the others
+            has_failed, told = True, str(error)
+            say(_PROGRAM, f"error: {told}")
             continue
         finally:
             for problem in session.problems.take():
                 if problem != told:
-                    print(f"meteor-lsp: warning: {problem}", file=sys.stderr)
+                    say(_PROGRAM, f"warning: {problem}")
         if arguments.format == "text":
             _print_text(checked[pairing.hypothesis])
     everything: list[_CheckedProject | _Checked] = [*projects, *checked.values()]
+    sentences = list(_missed(everything, arguments))
     findings = [one for found in everything for one in found.findings]
     _print_together(everything, findings, arguments.format)
-    if unreadable:
+    if has_failed or not (everything or all(map(is_unit_file, alone))):
         return BAD_INPUT
+    return missed(_PROGRAM, sentences)
+
+
+def _missed(
+    everything: "Sequence[_CheckedProject | _Checked]", arguments: argparse.Namespace
+) -> Iterator[str]:
+    """Yield a sentence for each threshold that was missed; a low score becomes a finding too."""
+    findings = [one for found in everything for one in found.findings]
+    for kind in dict.fromkeys(arguments.fail_on):
+        if count := sum(kind in _kinds_of(one) for one in findings):
+            yield f"--fail-on {kind}: found {counted(count, 'diagnostic', 'diagnostics')}"
     limit = arguments.fail_under
-    is_under = limit is not None and any(one.corpus.score < limit for one in checked.values())
-    return int(is_under or any(kinds & _kinds_of(one) for one in findings))
+    for one in everything:
+        if isinstance(one, _Checked) and limit is not None and one.corpus.score < limit:
+            sentence, start = below_limit(one.corpus.score, limit), (1, 1)
+            finding = Finding(
+                code=UNDER_LIMIT,
+                severity=Severity.ERROR,
+                file=_shown(one.opened, one.pairing.hypothesis),
+                region=Region(start=start, end=start),
+                message=sentence,
+                score=one.corpus.score,
+            )
+            one.findings.append(finding)
+            yield f"{finding.file}: {sentence}"
 
 
 def _print_together(
@@ -182,8 +217,8 @@ def _print_together(
             write_line(line)
 
 
-def _kinds(names: Sequence[str]) -> frozenset[str]:
-    """What to fail on.
+def _check_kinds(names: Sequence[str]) -> None:
+    """Refuse what there is not to fail on.
 
     Raises:
         ParameterError: there is no such kind.
@@ -192,7 +227,6 @@ def _kinds(names: Sequence[str]) -> frozenset[str]:
     for name in names:
         if name not in known:
             raise unknown_name("kind to fail on", name, known)
-    return frozenset(names)
 
 
 def _kinds_of(one: Finding) -> frozenset[str]:
@@ -208,6 +242,10 @@ def _variant(arguments: argparse.Namespace) -> VariantChoice | None:
     )
     configure(**options.arguments())
     return options.variant if arguments.variant else None
+
+
+class _NoPartnerError(InputError):
+    """A file has nothing that it could be compared with; others may have."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -307,7 +345,8 @@ def _pairing(session: Session, name: str, arguments: argparse.Namespace) -> Pair
     uri = file_uri(session, name)
     found = session.pairings.find(uri)
     if isinstance(found, Unpaired):
-        raise InputError(session.pairings.why_not(uri) or found.reason)
+        fault = session.pairings.why_not(uri) or found.reason
+        raise _NoPartnerError(fault) if fault == found.reason else InputError(fault)
     settings = found.settings
     if arguments.variant is not None:
         settings = replace(settings, variant=arguments.variant)

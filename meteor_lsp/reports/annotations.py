@@ -13,6 +13,11 @@ from ..project.severities import DESCRIPTIONS, Severity
 
 SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 
+UNDER_LIMIT: Final = "fail-under"
+"""The code of a file whose score is below ``--fail-under``; it is no diagnostic."""
+
+_DESCRIPTIONS: Final = {**DESCRIPTIONS, UNDER_LIMIT: "The file scores less than --fail-under."}
+
 _LEVELS: Final = {
     Severity.ERROR: "error",
     Severity.WARNING: "warning",
@@ -70,7 +75,7 @@ def sarif(findings: Sequence[Finding]) -> str:
                 "rules": [
                     {
                         "id": code,
-                        "shortDescription": {"text": DESCRIPTIONS.get(code, f"{code}.")},
+                        "shortDescription": {"text": _DESCRIPTIONS.get(code, f"{code}.")},
                     }
                     for code in rules
                 ],

@@ -117,8 +117,10 @@ def test_the_summary_names_what_stands_out(texts: Path, run: Run) -> None:
 def test_exit_status(texts: Path, run: Run, arguments: list[str], status: int) -> None:
     done = run("review", "mt", "pe", "--source", "src", *arguments)
     assert done.returncode == status
-    assert done.stderr.decode().count("\n") == (status == 2)
+    assert done.stderr.decode().count("\n") == (status > 0)
     assert b"Traceback" not in done.stderr
+    if status == 1:
+        assert done.stderr.startswith(f"meteorscope: --fail-on {arguments[1]}: found ".encode())
 
 
 def test_lines_that_are_shifted_are_paired_and_named(texts: Path, run: Run) -> None:
@@ -127,6 +129,7 @@ def test_lines_that_are_shifted_are_paired_and_named(texts: Path, run: Run) -> N
     assert done.returncode == 1
     assert done.stderr.decode() == (
         "meteorscope: shifted: line 1 of the post-edit: not in the MT, before its line 1\n"
+        "meteorscope: --fail-on shift: found 1 shift of lines\n"
     )
     document = json.loads(done.stdout)
     assert document["total"]["shifts"] == [{"kind": "inserted", "mt": [0, 0], "post_edit": [0, 1]}]

@@ -13,6 +13,7 @@ import pytest
 
 import meteor_core
 from meteor_core import Meteor
+from meteor_core.score.wording import below_limit
 from tests.command_line.conftest import HYPOTHESES, REFERENCES_A, REFERENCES_B, Run, lines
 
 CORPUS_KEYS = {
@@ -151,9 +152,25 @@ def test_standard_input_stands_for_a_file(run: Run) -> None:
     )
 
 
-@pytest.mark.parametrize(("limit", "status"), [("0.0", 0), ("0.999", 1)])
+@pytest.mark.parametrize(("limit", "status"), [("0.0", 0), ("0.999", 1), ("1", 1)])
 def test_a_threshold_decides_the_exit_status(run: Run, limit: str, status: int) -> None:
-    assert run("score", "hyp", "a", "--fail-under", limit).returncode == status
+    done = run("score", "hyp", "a", "--fail-under", limit)
+    score = done.stdout.decode().split()[1]
+    said = f"meteorscope: METEOR {score} is below --fail-under {float(limit)}\n" * status
+    assert (done.returncode, done.stderr.decode()) == (status, said)
+
+
+@pytest.mark.parametrize(
+    ("limit", "advice"), [("60", "; did you mean 0.6?"), ("-1", ""), ("nan", "")]
+)
+def test_a_threshold_is_a_score(run: Run, limit: str, advice: str) -> None:
+    done = run("score", "absent", "a", "--fail-under", limit)  # refused before files are opened
+    told = f"--fail-under is {float(limit)}, but must be from 0 to 1{advice}"
+    assert (done.returncode, done.stderr.decode()) == (2, f"meteorscope: error: {told}\n")
+
+
+def test_a_score_that_rounds_to_the_threshold_is_shown_in_full() -> None:
+    assert below_limit(0.59996, 0.6) == "METEOR 0.59996 is below --fail-under 0.6"
 
 
 OVERRIDES = [

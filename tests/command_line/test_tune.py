@@ -91,6 +91,8 @@ def test_chance_shows_no_gain(run: Run, tables: Path, tmp_path: Path) -> None:
     required = run(*asked, "--require-gain")
     assert required.returncode == 1
     assert required.stdout.decode().startswith("no gain shown: ")
+    said = required.stderr.decode().splitlines()[-1]
+    assert said.startswith("meteorscope: --require-gain: no gain shown, so ")
     assert not (tmp_path / "tuned.toml").exists()
     assert run(*asked).returncode == 0
     assert read_tuned(tmp_path / "tuned.toml").tuning["verdict"] == "no gain shown"

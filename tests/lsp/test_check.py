@@ -3,6 +3,7 @@
 import gzip
 import json
 import lzma
+import os
 import re
 import subprocess
 from pathlib import Path
@@ -17,10 +18,11 @@ HYPOTHESES = ["the cat sat on the mat", "purple elephants juggle", "", "same ðŸ‘
 REFERENCES = ["the cat sat on a mat", "nothing is shared", "three", "same ðŸ‘", "one more"]
 
 
-def run(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
+def run(*arguments: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [*warm_command(), "check", *arguments],
         cwd=folder,
+        env={**os.environ, **environment},
         capture_output=True,
         text=True,
         encoding="utf-8",
@@ -164,9 +166,66 @@ def test_several_references_are_all_named(folder: Path) -> None:
     assert checked["score"] == 1
 
 
-@pytest.mark.parametrize(("limit", "status"), [("0.1", 0), ("0.99", 1)])
-def test_a_score_below_the_limit_fails(folder: Path, limit: str, status: int) -> None:
-    assert run("demo.hyp.en", "--fail-under", limit, folder=folder).returncode == status
+def test_a_score_below_the_limit_is_said_in_every_format(folder: Path) -> None:
+    passed = run("demo.hyp.en", "--fail-under", "0.1", folder=folder)
+    assert (passed.returncode, passed.stderr) == (0, "")
+    for form in ("text", "json", "sarif", "github"):
+        done = run("demo.hyp.en", "--fail-under", "0.99", "--format", form, folder=folder)
+        said = re.fullmatch(
+            r"meteor-lsp: demo\.hyp\.en: (METEOR 0\.\d{4} is below --fail-under 0\.99)\n",
+            done.stderr,
+        )
+        assert said is not None
+        assert done.returncode == 1
+        assert done.stdout.count(said[1]) == (form != "text")  # where it would be no diagnostic
+
+
+def test_a_kind_to_fail_on_is_counted(folder: Path) -> None:
+    done = run("demo.hyp.en", "--fail-on", "line-count,error,low-score", folder=folder)
+    assert done.stderr == (
+        "meteor-lsp: --fail-on line-count: found 2 diagnostics\n"
+        "meteor-lsp: --fail-on low-score: found 1 diagnostic\n"
+    )
+
+
+def test_a_limit_is_decided_though_nobody_reads_on(folder: Path) -> None:
+    command = [*warm_command(), "check", "demo.hyp.en", "--fail-under", "0.99"]
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        command, cwd=folder, stdout=writing, stderr=subprocess.PIPE, timeout=60, check=False
+    )
+    os.close(writing)
+    assert (done.returncode, done.stderr.count(b"is below --fail-under 0.99\n")) == (1, 1)
+
+
+@pytest.mark.parametrize(("gate", "status"), [("0.1", 0), ("0.99", 1)])
+def test_a_file_without_a_partner_leaves_the_status_to_the_others(
+    folder: Path, gate: str, status: int
+) -> None:
+    (folder / "alone.hyp.en").write_text("alone\n", encoding="utf-8")
+    done = run("alone.hyp.en", "demo.hyp.en", "--fail-under", gate, folder=folder)
+    assert done.returncode == status
+    assert done.stderr.startswith("meteor-lsp: not checked: There is no alone.ref.en beside ")
+    assert "demo.hyp.en: METEOR" in done.stdout
+
+
+def test_a_bilingual_file_without_mt_has_nothing_to_compare(folder: Path) -> None:
+    (folder / "de.po").write_text('msgid "Yes"\nmsgstr "Ja"\n', encoding="utf-8")
+    done = run("de.po", "--fail-on", "diagnostic", folder=folder)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr.startswith("meteor-lsp: not checked: This PO file has no machine ")
+
+
+def test_a_variant_that_is_not_there_ends_the_check_of_its_own_folder_alone(folder: Path) -> None:
+    (folder / "other").mkdir()
+    (folder / "other" / "meteor.toml").write_text('variant = "meteor-1.5"\n', encoding="utf-8")
+    for name in ("demo.hyp.en", "demo.ref.en"):
+        (folder / "other" / name).write_bytes((folder / name).read_bytes())
+    done = run("other/demo.hyp.en", "demo.hyp.en", folder=folder, METEOR_HOME="/nowhere")
+    assert done.returncode == 2
+    assert "demo.hyp.en: METEOR" in done.stdout
+    assert done.stderr.startswith("meteor-lsp: error: ")
 
 
 def test_an_unreadable_pair_does_not_hide_the_others(folder: Path) -> None:
@@ -185,6 +244,8 @@ def test_an_unreadable_pair_does_not_hide_the_others(folder: Path) -> None:
         (["absent.hyp.en"], "absent.hyp.en does not exist"),
         (["demo.hyp.en", "--variant", "clasic"], "did you mean 'classic'?"),
         (["demo.hyp.en", "--low-score", "2"], "--low-score is 2.0"),
+        (["demo.hyp.en", "--fail-under", "60"], "must be from 0 to 1; did you mean 0.6?"),
+        (["demo.hyp.en", "--fail-under", "nan"], "--fail-under is nan, but must be from 0 to 1"),
         (["demo.hyp.en", "-l", "klingon"], "unknown language 'klingon'"),
     ],
 )

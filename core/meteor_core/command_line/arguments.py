@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final, NoReturn
 
+from ..errors import ParameterError
 from ..options import OPTIONS, SETTABLE, Kind, MeteorOptions, Option
 
 _VARIANT: Final = "variant"
@@ -74,6 +75,18 @@ def add_jobs(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="cores to use, 0 for all of them (default 1); results are the same",
     )
+
+
+def check_share(flag: str, value: float | None) -> None:
+    """Refuse a score or a share that is not from 0 to 1, before any work is done.
+
+    Raises:
+        ParameterError: it is not; a percentage is answered with what it was meant to be.
+    """
+    if value is None or 0 <= value <= 1:
+        return
+    advice = f"; did you mean {value / 100:g}?" if 1 < value <= 100 else ""  # %
+    raise ParameterError(f"{flag} is {value}, but must be from 0 to 1{advice}")
 
 
 def meteor_options(arguments: argparse.Namespace, *, language: str | None = None) -> MeteorOptions:

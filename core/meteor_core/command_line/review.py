@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Final, TextIO
@@ -29,11 +29,13 @@ from ..review.review import (
 )
 from ..review.segments import EXTENTS, Bounds, ReviewedSegment
 from ..text.line_files import STANDARD_INPUT, read_segments
+from ..text.numbers import counted
 from ..words.languages import known_code
 from .arguments import add_metric, meteor_options
 from .output import destination, output_format, write_document
 from .pictures import maker_of
 from .review_writers import WRITERS, write_list
+from .statuses import missed, outlive_reader
 from .unscored import Unscored
 
 _HELP = "--mt-field and --post-edit-field name what is compared"
@@ -66,6 +68,7 @@ exit status:
 
 _ANY: Final = "diagnostic"
 _SHIFT: Final = "shift"
+_SEGMENTS: Final = ("segment", "segments")
 
 _PAGE: Final = "html"
 _TEXT: Final = "text"
@@ -188,7 +191,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Review the texts and write the result."""
     form = output_format(arguments.format, arguments.output, _ENDINGS)
     bounds = Bounds(heavy_from=arguments.heavy_from, rewritten_from=arguments.rewritten_from)
-    kinds, chosen = _kinds(arguments.fail_on), filter_from_words(arguments.where)
+    _check_kinds(arguments.fail_on)
+    chosen = filter_from_words(arguments.where)
+    if arguments.fail_on:
+        outlive_reader()
     file = _bilingual(arguments)
     source_language, language = _languages(file, arguments)
     arguments.language = language or OPTIONS["language"].default
@@ -220,8 +226,7 @@ def run(arguments: argparse.Namespace) -> int:
     unscored.tell()
     for shift in reviewed.shifts:
         print(f"meteorscope: shifted: {shift_in_words(shift)}", file=sys.stderr)
-    found = any(_is_one(segment, kinds) for segment in reviewed.segments)
-    return int(found or (_SHIFT in kinds and bool(reviewed.shifts)))
+    return missed("meteorscope", _found(reviewed, arguments.fail_on))
 
 
 def _write_page(arguments: argparse.Namespace) -> Callable[[Review, TextIO], None]:
@@ -235,8 +240,8 @@ def _write_page(arguments: argparse.Namespace) -> Callable[[Review, TextIO], Non
     return lambda reviewed, file: write_document(make(reviewed, f"Review of {name}"), file)
 
 
-def _kinds(names: Sequence[str]) -> frozenset[str]:
-    """Return what to fail on.
+def _check_kinds(names: Sequence[str]) -> None:
+    """Refuse what there is not to fail on.
 
     Raises:
         ParameterError: there is no such kind.
@@ -245,12 +250,22 @@ def _kinds(names: Sequence[str]) -> frozenset[str]:
     for name in names:
         if name not in known:
             raise unknown_name("kind to fail on", name, known)
-    return frozenset(names)
 
 
-def _is_one(segment: ReviewedSegment, kinds: frozenset[str]) -> bool:
-    found = {diagnostic.code for diagnostic in segment.diagnostics}
-    return segment.extent in kinds or bool(found & kinds) or (_ANY in kinds and bool(found))
+def _found(reviewed: Review, kinds: Sequence[str]) -> Iterator[str]:
+    """Yield a sentence for each kind to fail on that there is."""
+    for kind in dict.fromkeys(kinds):
+        if kind == _SHIFT:
+            count, nouns = len(reviewed.shifts), ("shift of lines", "shifts of lines")
+        else:
+            count, nouns = sum(_is_one(one, kind) for one in reviewed.segments), _SEGMENTS
+        if count:
+            yield f"--fail-on {kind}: found {counted(count, *nouns)}"
+
+
+def _is_one(segment: ReviewedSegment, kind: str) -> bool:
+    codes = {diagnostic.code for diagnostic in segment.diagnostics}
+    return segment.extent == kind or kind in codes or (kind == _ANY and bool(codes))
 
 
 def _checking(

@@ -9,7 +9,8 @@ from ..batch.corpus_total import CorpusTotal
 from ..errors import ParameterError, require_extra
 from ..meteor import Meteor
 from ..options import MeteorOptions
-from .arguments import add_jobs, add_metric, meteor_options
+from ..score.wording import below_limit
+from .arguments import add_jobs, add_metric, check_share, meteor_options
 from .inputs import SIDES, add_input, open_input
 from .jobs import number_of_jobs, short_turns
 from .output import PARQUET, destination, output_format, require_parquet_output
@@ -17,6 +18,7 @@ from .progress import show_progress
 from .resampled_corpus import ResampledCorpus
 from .score_writers import WRITERS
 from .segment_blocks import Source
+from .statuses import missed, outlive_reader
 from .unscored import Unscored
 
 _DESCRIPTION = """\
@@ -114,13 +116,16 @@ def _add_output(output: "argparse._ArgumentGroup") -> None:
         "--fail-under",
         type=float,
         metavar="SCORE",
-        help="exit with status 1 if the corpus score is below this, 0 to 1",
+        help="end with status 1 and a sentence if the corpus score is below this, from 0 to 1",
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Score the files and print the result."""
     form = output_format(arguments.format, arguments.output, _ENDINGS)
+    check_share("--fail-under", arguments.fail_under)
+    if arguments.fail_under is not None:
+        outlive_reader()
     jobs = number_of_jobs(arguments.jobs)
     source = open_input(arguments, jobs=jobs)
     options = meteor_options(arguments, language=source.language)
@@ -146,7 +151,13 @@ def run(arguments: argparse.Namespace) -> int:
         )
     unscored.tell()
     source.tell()
-    return int(arguments.fail_under is not None and total.result().score < arguments.fail_under)
+    return _status(arguments, total.result().score)
+
+
+def _status(arguments: argparse.Namespace, score: float) -> int:
+    limit = arguments.fail_under
+    is_under = limit is not None and score < limit
+    return missed("meteorscope", [below_limit(score, limit)] if is_under else [])
 
 
 def _sample(arguments: argparse.Namespace, meteor: Meteor) -> ResampledCorpus:
@@ -166,7 +177,7 @@ def _write_parquet(
 
     score = write_scores(arguments, source, options, jobs=jobs)
     source.tell()
-    return int(arguments.fail_under is not None and score < arguments.fail_under)
+    return _status(arguments, score)
 
 
 def _shows_rows(arguments: argparse.Namespace, file: TextIO) -> bool:

@@ -15,6 +15,7 @@ from .arguments import add_jobs, add_metric, meteor_options
 from .jobs import number_of_jobs
 from .output import destination, write_line
 from .progress import show_progress
+from .statuses import missed, outlive_reader
 from .tune_writer import write_tuning
 
 if TYPE_CHECKING:  # NumPy is loaded where it is needed
@@ -140,6 +141,8 @@ def run(arguments: argparse.Namespace) -> int:
     from ..agreement.tuning.result import TuningSettings
     from ..agreement.tuning.tuning import tune
 
+    if arguments.require_gain:
+        outlive_reader()
     check_samples(arguments)
     _check_output(arguments.output)
     settings = TuningSettings(
@@ -178,7 +181,8 @@ def run(arguments: argparse.Namespace) -> int:
         variant = tuned_variant(tuning, options, meteor.configuration, Path(arguments.output).name)
         with destination(arguments.output) as file:
             file.write(tuned_text(variant))
-    return int(refused)
+    left = "" if arguments.output is None else f", so {arguments.output} is not written"
+    return missed("meteorscope", [f"--require-gain: {tuning.verdict}{left}"] if refused else [])
 
 
 def _check_output(output: str | None) -> None:

@@ -14,6 +14,12 @@ ABOUT_SHORTFALL: Final = (
 """What the shortfall is, for people."""
 
 
+def below_limit(score: float, limit: float) -> str:
+    """Return the sentence on a score that is below ``--fail-under``, with digits that show it."""
+    rounded = f"{score:.4f}"
+    return f"METEOR {rounded if float(rounded) < limit else score} is below --fail-under {limit}"
+
+
 _SCORE_PROVED: Final = "score proved; another alignment may tie"
 
 
