@@ -63,7 +63,14 @@ examples:
 """
 
 _PAGE: Final = "html"
-_ENDINGS: Final = {".txt": "text", ".json": "json", ".tsv": "tsv", ".html": _PAGE, ".htm": _PAGE}
+_ENDINGS: Final = {
+    ".txt": "text",
+    ".json": "json",
+    ".tsv": "tsv",
+    ".csv": "csv",
+    ".html": _PAGE,
+    ".htm": _PAGE,
+}
 _SHOWN: Final = ("pairwise", "pairwise_strict", "acc_eq", "pearson", "spearman")
 _OTHERS: Final = ("chrF", "chrF++", "BLEU", "TER")
 _EVERY: Final = "all"
@@ -155,7 +162,7 @@ def add_output(
     output.add_argument(
         "--format",
         choices=tuple(formats),
-        help="default: from the ending of -o FILE, else text; json and tsv have all digits",
+        help="default: from the ending of -o FILE, else text; json, tsv and csv have all digits",
     )
     output.add_argument(
         "-o",

@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from ..text.numbers import counted
-from .output import table_cell, write_line
+from .output import TABLES, TableFormat, write_line
 
 if TYPE_CHECKING:  # NumPy is loaded where it is needed
     from ..agreement.agreement import Estimate, MetricAgreement, SetAgreement
@@ -88,8 +89,13 @@ def write_columns(rows: Sequence[Sequence[str]], file: TextIO) -> None:
         write_line("  ".join(padded).rstrip(), file)
 
 
-def _write_tsv(sets: "Sequence[SetAgreement]", measures: Sequence[str], file: TextIO) -> None:
-    write_line("\t".join(_COLUMNS), file)
+def _write_table(
+    table: TableFormat,
+    sets: "Sequence[SetAgreement]",
+    measures: Sequence[str],
+    file: TextIO,
+) -> None:
+    table.write(_COLUMNS, file)
     for found in sets:
         for row in found.rows:
             for name in measures:
@@ -99,8 +105,7 @@ def _write_tsv(sets: "Sequence[SetAgreement]", measures: Sequence[str], file: Te
                         *_numbers(estimate),
                         *(_numbers(difference) if difference else [""] * 3),
                     ]
-                    cells = (found.name, row.metric, name, *numbers)
-                    write_line("\t".join(map(table_cell, cells)), file)
+                    table.write((found.name, row.metric, name, *numbers), file)
 
 
 def _numbers(estimate: "Estimate") -> list[object]:
@@ -148,7 +153,7 @@ def estimate_json(estimate: "Estimate | None") -> dict[str, float] | None:
 
 WRITERS: Final[Mapping[str, Writer]] = {
     "text": _write_text,
-    "tsv": _write_tsv,
+    **{name: partial(_write_table, table) for name, table in TABLES.items()},
     "json": _write_json,
 }
 """A writer for each format."""

@@ -5,6 +5,7 @@ import json
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from typing import Any, Final, NamedTuple, TextIO
 
@@ -17,7 +18,7 @@ from ..show.text_picture import ASCII_MARKS, STAGE_MARKS, Span
 from .arguments import add_metric, meteor_options
 from .emphasis import EMPHASES, chosen_emphasis, drawn, legends
 from .inputs import SIDES, add_input, open_input
-from .output import destination, encodable, output_format, table_cell, write_document
+from .output import TABLES, TableFormat, destination, encodable, output_format, write_document
 from .pictures import drawing_of
 from .segment_blocks import Source
 from .unit_names import KEYS, UnitName
@@ -55,6 +56,7 @@ _ENDINGS: Final = {
     ".txt": "text",
     ".json": "json",
     ".tsv": "tsv",
+    ".csv": "csv",
     ".html": "html",
     ".htm": "html",
     ".svg": "svg",
@@ -144,7 +146,7 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         "-o",
         "--output",
         metavar="FILE",
-        help="write to this file, atomically: .html, .svg, .json, .tsv or text; "
+        help="write to this file, atomically: .html, .svg, .json, .tsv, .csv or .txt; "
         "compressed if .gz, .xz or .zst follows",
     )
     parser.set_defaults(run=run)
@@ -266,8 +268,8 @@ def _write_json(results: _Segments, file: TextIO, look: _Look) -> None:
     file.write("\n]\n")
 
 
-def _write_tsv(results: _Segments, file: TextIO, look: _Look) -> None:
-    file.write("\t".join((*_COLUMNS, *(KEYS if look.has_units else ()))) + "\n")
+def _write_table(table: TableFormat, results: _Segments, file: TextIO, look: _Look) -> None:
+    table.write((*_COLUMNS, *(KEYS if look.has_units else ())), file)
     for number, result, unit in results:
         alignment = result.alignment
         for match in alignment.matches:
@@ -282,8 +284,7 @@ def _write_tsv(results: _Segments, file: TextIO, look: _Look) -> None:
                 alignment.explain(match),
                 *((unit.number, unit.id) if unit else ()),
             )
-            row = "\t".join(table_cell(cell) for cell in cells)
-            file.write(encodable(file, row) + "\n")
+            table.write(cells, file)
 
 
 def _write_html(results: _Segments, file: TextIO, look: _Look) -> None:
@@ -314,7 +315,7 @@ def _write_document(form: str, shown: list[_Shown], file: TextIO, look: _Look) -
 _WRITERS: Final[dict[str, Callable[[_Segments, TextIO, _Look], None]]] = {
     "text": _write_text,
     "json": _write_json,
-    "tsv": _write_tsv,
+    **{name: partial(_write_table, table) for name, table in TABLES.items()},
     "html": _write_html,
     "svg": _write_svg,
 }

@@ -16,6 +16,7 @@ from .arguments import add_jobs, add_metric, options_of_variants
 from .jobs import number_of_jobs, short_turns
 from .output import (
     PARQUET,
+    TABLES,
     destination,
     output_format,
     require_parquet_output,
@@ -70,12 +71,24 @@ _ENDINGS: Final = {
     ".json": "json",
     ".jsonl": "jsonl",
     ".tsv": "tsv",
+    ".csv": "csv",
     ".parquet": PARQUET,
     ".html": _PAGE,
     ".htm": _PAGE,
     ".svg": _FIGURE,
 }
-_FORMATS: Final = ("text", "markdown", "latex", "json", "jsonl", "tsv", PARQUET, _PAGE, _FIGURE)
+_FORMATS: Final = (
+    "text",
+    "markdown",
+    "latex",
+    "json",
+    "jsonl",
+    "tsv",
+    "csv",
+    PARQUET,
+    _PAGE,
+    _FIGURE,
+)
 _FIGURES: Final = ("forest", "scatter", "histogram")
 _OTHERS: Final = ("chrF", "chrF++", "BLEU", "TER")
 _BUCKETS: Final = ("length", "frequency", "stage", "fragmentation")
@@ -169,7 +182,7 @@ def _add_test(group: "argparse._ArgumentGroup") -> None:
         choices=_TESTS,
         default=_TESTS[0],
         help="whose p decides: paired approximate randomisation or paired bootstrap resampling "
-        "(default randomisation); json, jsonl, tsv and parquet have both",
+        "(default randomisation); json, jsonl, tsv, csv and parquet have both",
     )
     group.add_argument(
         "--samples",
@@ -237,8 +250,8 @@ def _add_output(output: "argparse._ArgumentGroup") -> None:
     output.add_argument(
         "--format",
         choices=_FORMATS,
-        help="default: from the ending of -o FILE, else text; json, jsonl, tsv and parquet have "
-        "all digits, json has everything",
+        help="default: from the ending of -o FILE, else text; json, jsonl, tsv, csv and parquet "
+        "have all digits, json has everything",
     )
     output.add_argument(
         "--figure",
@@ -341,7 +354,7 @@ def _check_analyses(arguments: argparse.Namespace, form: str) -> None:
             if getattr(arguments, name) is not None:
                 flag = name.replace("_", "-")
                 arguments.refuse(f"--{flag} says how to analyse; it goes with --analyse")
-    elif form in ("jsonl", "tsv", PARQUET, _FIGURE):
+    elif form in ("jsonl", *TABLES, PARQUET, _FIGURE):
         arguments.refuse(
             f"{form} has no room for --analyse; take json, html, text, markdown or latex"
         )

@@ -3,6 +3,7 @@
 import argparse
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any, Final, TextIO, TypeAlias
 
 from ..analysis.search_comparison import ComparedSegment, Comparison, SearchComparison
@@ -10,7 +11,7 @@ from ..show.harmless import harmless
 from ..text.numbers import counted, percentage
 from .arguments import add_metric, meteor_options
 from .inputs import SIDES, add_input, open_input
-from .output import destination, encodable, output_format, table_cell, write_line
+from .output import TABLES, TableFormat, destination, encodable, output_format, write_line
 from .progress import show_progress
 from .unit_names import KEYS, UnitName, UnitNames
 from .unscored import Unscored
@@ -46,7 +47,7 @@ _COLUMNS: Final = (
     "best_worth",
     "proved",
 )
-_ENDINGS: Final = {".txt": "text", ".json": "json", ".tsv": "tsv"}
+_ENDINGS: Final = {".txt": "text", ".json": "json", ".tsv": "tsv", ".csv": "csv"}
 
 
 _Listed: TypeAlias = tuple[ComparedSegment, UnitName | None]
@@ -74,7 +75,7 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         "-o",
         "--output",
         metavar="FILE",
-        help="write to this file, atomically: .json, .tsv or text; "
+        help="write to this file, atomically: .json, .tsv, .csv or .txt; "
         "compressed if .gz, .xz or .zst follows",
     )
     parser.set_defaults(run=run)
@@ -208,20 +209,24 @@ def _write_json(
     file.write(json.dumps({**_summary(total, searches), "segments": rows}, indent=1) + "\n")
 
 
-def _write_tsv(
+def _write_table(  # noqa: PLR0917  # a partial function
+    table: TableFormat,
     listed: Iterable[_Listed],
     total: Comparison,
     searches: SearchComparison,
     file: TextIO,
     columns: Sequence[str],
 ) -> None:
-    file.write("\t".join(columns) + "\n")
+    table.write(columns, file)
     for segment in listed:
-        row = "\t".join(table_cell(value) for value in _row(*segment).values())
-        file.write(encodable(file, row) + "\n")
+        table.write(_row(*segment).values(), file)
 
 
 _Writer: TypeAlias = Callable[
     [Iterable[_Listed], Comparison, SearchComparison, TextIO, Sequence[str]], None
 ]
-_WRITERS: Final[dict[str, _Writer]] = {"text": _write_text, "json": _write_json, "tsv": _write_tsv}
+_WRITERS: Final[dict[str, _Writer]] = {
+    "text": _write_text,
+    "json": _write_json,
+    **{name: partial(_write_table, table) for name, table in TABLES.items()},
+}

@@ -19,7 +19,7 @@ from ..comparison.comparison_format import (
 )
 from ..comparison.tables import Analyses, analysis_tables, pair_tables, system_table
 from ..show.tables import Table, lines_in_markdown, lines_in_text
-from .output import table_cell, write_line
+from .output import TABLES, TableFormat, write_line
 from .sweep_latex import escaped
 
 
@@ -124,12 +124,11 @@ def _write_json_lines(report: Report, file: TextIO) -> None:
         write_line(json.dumps(row, ensure_ascii=False, allow_nan=False), file)
 
 
-def _write_tsv(report: Report, file: TextIO) -> None:
+def _write_table(table: TableFormat, report: Report, file: TextIO) -> None:
     for place, row in enumerate(rows_of(report)):
         if not place:
-            write_line("\t".join(row), file)
-        cells = ("" if value is None else table_cell(value) for value in row.values())
-        write_line("\t".join(cells), file)
+            table.write(row, file)
+        table.write(row.values(), file)
 
 
 def _write_json(report: Report, file: TextIO) -> None:
@@ -159,6 +158,6 @@ WRITERS: Final[Mapping[str, Writer]] = {
     "latex": _write_latex,
     "json": _write_json,
     "jsonl": _write_json_lines,
-    "tsv": _write_tsv,
+    **{name: partial(_write_table, table) for name, table in TABLES.items()},
 }
 """A writer for each format."""

@@ -1,10 +1,12 @@
 """Writing to standard output, or to a file that is written atomically."""
 
 import os
+import re
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from io import TextIOWrapper
 from pathlib import Path
 from typing import IO, Final, TextIO
@@ -13,6 +15,16 @@ from ..errors import InputError, ParameterError, require_extra
 from ..text.compressed import compressing, uncompressed_name
 
 PARQUET: Final = "parquet"
+
+_IN_QUOTES: Final = frozenset(',"\r\n')
+"""Characters for which a cell of CSV stands in quotes."""
+
+_OF_A_FORMAT: Final = re.compile(
+    r"\.(arrow|bmp|csv|docx?|eps|gif|html?|jpe?g|jsonl?|md|ndjson|od[st]|parquet|pdf|png|pptx?|ps"
+    r"|rtf|svgz?|tex|tiff?|toml|tsv|txt|webp|xlsx?|xml|ya?ml|zip)",
+    re.IGNORECASE,
+)
+"""Endings that promise a format to people and programs; ``--format`` cannot break the promise."""
 
 
 def write_line(line: str, file: TextIO | None = None) -> None:
@@ -43,14 +55,56 @@ def encodable(file: TextIO, text: str) -> str:
 
 def table_cell(value: object) -> str:
     """Return a value as a cell of a tab-separated table: floats in full, booleans as in JSON."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    text = repr(value) if isinstance(value, float) else str(value)
+    text = _cell_text(value)
     return text.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")
 
 
+def csv_cell(value: object) -> str:
+    """Return a value as a cell of a table in CSV, quoted where RFC 4180 wants it."""
+    text = _cell_text(value)
+    return text if _IN_QUOTES.isdisjoint(text) else '"' + text.replace('"', '""') + '"'
+
+
+def _cell_text(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return repr(value) if isinstance(value, float) else str(value)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableFormat:
+    """How the rows of a table are written.
+
+    Attributes:
+        cell: returns a value as the text of a cell.
+        separator: of cells.
+        end: of a row.
+    """
+
+    cell: Callable[[object], str]
+    separator: str
+    end: str
+
+    def write(self, values: Iterable[object], file: TextIO) -> None:
+        """Write a row."""
+        file.write(encodable(file, self.separator.join(map(self.cell, values)) + self.end))
+
+
+TABLES: Final[Mapping[str, TableFormat]] = {
+    "tsv": TableFormat(cell=table_cell, separator="\t", end="\n"),
+    "csv": TableFormat(
+        cell=csv_cell,
+        separator=",",
+        end="\r\n" if os.linesep == "\n" else "\n",  # which Windows writes as the same
+    ),
+}
+"""Tables of text, by the names of their formats."""
+
+
 def output_format(asked: str | None, output: str | None, endings: Mapping[str, str]) -> str:
-    """Return the format that was asked for, else that of the output's ending, else text.
+    """Return the format that the output's ending names, or ``--format``; else text.
 
     Args:
         asked: the value of ``--format``.
@@ -58,10 +112,19 @@ def output_format(asked: str | None, output: str | None, endings: Mapping[str, s
         endings: the format of each ending.
 
     Raises:
-        ParameterError: ``--format`` and the ending disagree.
+        ParameterError: the ending is that of another format, or of none and there is no
+            ``--format``; or the two disagree.
     """
     ending = Path(uncompressed_name(output or "")).suffix
     said = endings.get(ending.lower())
+    is_of_a_format = _OF_A_FORMAT.fullmatch(ending) is not None
+    if ending and said is None and (asked is None or is_of_a_format):
+        *first, last = endings
+        other = "" if is_of_a_format else ", or add --format"
+        raise ParameterError(
+            f"{ending} cannot be written, as -o {output} asks; let its name end in "
+            f"{', '.join(first)} or {last}{other}"
+        )
     if asked and said and asked != said:
         raise ParameterError(
             f"--format is {asked}, but {output} ends in {ending}, which is {said}; "

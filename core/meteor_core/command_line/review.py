@@ -73,7 +73,14 @@ _SEGMENTS: Final = ("segment", "segments")
 _PAGE: Final = "html"
 _TEXT: Final = "text"
 
-_ENDINGS: Final = {".txt": "text", ".json": "json", ".tsv": "tsv", ".html": "html"}
+_ENDINGS: Final = {
+    ".txt": "text",
+    ".json": "json",
+    ".tsv": "tsv",
+    ".csv": "csv",
+    ".html": _PAGE,
+    ".htm": _PAGE,
+}
 
 
 def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -183,7 +190,8 @@ def _add_output(output: "argparse._ArgumentGroup") -> None:
         "-o",
         "--output",
         metavar="FILE",
-        help="write to this file, atomically: .json, .tsv, .html or text",
+        help="write to this file, atomically: .json, .tsv, .csv, .html or .txt; "
+        "compressed if .gz, .xz or .zst follows",
     )
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final, TextIO
 
 from ..review.edits import REVIEW_KINDS
@@ -12,7 +13,7 @@ from ..review.segments import ReviewedSegment
 from ..score.wording import shortfall_in_words
 from ..show.harmless import harmless
 from ..text.numbers import counted, percentage
-from .output import encodable, table_cell, write_line
+from .output import TABLES, TableFormat, encodable, write_line
 
 _LISTED: Final = 20
 """Diagnostics that the summary lists; the others are only counted."""
@@ -144,12 +145,11 @@ def _write_json(review: Review, file: TextIO) -> None:
     file.write("\n  ]\n}\n")
 
 
-def _write_tsv(review: Review, file: TextIO) -> None:
+def _write_table(table: TableFormat, review: Review, file: TextIO) -> None:
     for number, row in enumerate(map(_row, review.segments, segments_json(review))):
         if not number:
-            file.write("\t".join(row) + "\n")
-        cells = ("" if cell is None else table_cell(cell) for cell in row.values())
-        file.write(encodable(file, "\t".join(cells)) + "\n")
+            table.write(row, file)
+        table.write(row.values(), file)
 
 
 def _row(segment: ReviewedSegment, values: Json) -> Json:
@@ -172,5 +172,5 @@ def _row(segment: ReviewedSegment, values: Json) -> Json:
 WRITERS: Final[dict[str, Callable[[Review, TextIO], None]]] = {
     "text": _write_text,
     "json": _write_json,
-    "tsv": _write_tsv,
+    **{name: partial(_write_table, table) for name, table in TABLES.items()},
 }

@@ -65,6 +65,7 @@ _ENDINGS: Final = {
     ".json": "json",
     ".jsonl": "jsonl",
     ".tsv": "tsv",
+    ".csv": "csv",
     ".parquet": PARQUET,
 }
 
@@ -96,7 +97,7 @@ def _add_output(output: "argparse._ArgumentGroup") -> None:
         "-o",
         "--output",
         metavar="FILE",
-        help="write to this file, atomically: .json, .jsonl, .tsv, .parquet or text; "
+        help="write to this file, atomically: .json, .jsonl, .tsv, .csv, .parquet or .txt; "
         "compressed if .gz, .xz or .zst follows",
     )
     output.add_argument(

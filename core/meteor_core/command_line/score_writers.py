@@ -25,7 +25,7 @@ from ..show.alignment_format import (
 )
 from ..show.harmless import harmless
 from ..text.numbers import counted
-from .output import encodable, table_cell, write_line
+from .output import TABLES, TableFormat, encodable, write_line
 from .unit_names import KEYS, UnitName, UnitNames
 
 _REMEMBERED: Final = 100_000
@@ -188,23 +188,25 @@ class JsonWriter(ScoreWriter):
         self._line(json.dumps(values, indent=2).removeprefix("{\n"))
 
 
-class TsvWriter(ScoreWriter):
+class TableWriter(ScoreWriter):
     """A table with a header: the segments, or else one row for the corpus."""
+
+    _table: TableFormat
 
     def __init__(self, file: TextIO, *, segments: bool, units: UnitNames | None = None) -> None:
         """See ``ScoreWriter``."""
         super().__init__(file, segments=segments, units=units)
         self._keys = _keys(units)
         self._full = FullRows(
-            "\t".join("%s" for _ in self._keys) + "\n",
+            self._table.separator.join("%s" for _ in self._keys) + self._table.end,
             between="",
-            unscored=_unscored_row,
-            text=table_cell,
+            unscored=self._unscored,
+            text=self._table.cell,
         )
 
     def _begin(self) -> None:
         if self._segments:
-            self._line("\t".join(self._keys))
+            self._table.write(self._keys, self._file)
 
     def _rows(self, first: int, batch: ScoredBatch, names: _Names) -> str:
         return encodable(self._file, self._full.rows(first, batch, names))
@@ -212,8 +214,25 @@ class TsvWriter(ScoreWriter):
     def _end(self, corpus: CorpusResult, interval: Interval | None) -> None:
         if not self._segments:
             row = {**corpus_json(corpus), **_interval_values(interval)}
-            self._line("\t".join(row))
-            self._line("\t".join(table_cell(value) for value in row.values()))
+            self._table.write(row, self._file)
+            self._table.write(row.values(), self._file)
+
+    def _unscored(self, number: int, _: SegmentScore, name: UnitName | None) -> str:
+        named = () if name is None else (name.number, name.id)
+        cells = (number, *[None] * (len(SEGMENT_KEYS) - 1), *named)
+        return self._table.separator.join(map(self._table.cell, cells)) + self._table.end
+
+
+class TsvWriter(TableWriter):
+    """A table whose cells are separated by tabs."""
+
+    _table = TABLES["tsv"]
+
+
+class CsvWriter(TableWriter):
+    """A table whose cells are separated by commas."""
+
+    _table = TABLES["csv"]
 
 
 class JsonLinesWriter(ScoreWriter):
@@ -315,11 +334,6 @@ def _unscored_object(number: int, score: SegmentScore, name: UnitName | None) ->
     return f"    {json.dumps({**segment_json(number, score), **named})}"
 
 
-def _unscored_row(number: int, _: SegmentScore, name: UnitName | None) -> str:
-    named = "" if name is None else f"\t{name.number}\t{table_cell(name.id)}"
-    return f"{number}" + "\t" * (len(SEGMENT_KEYS) - 1) + named + "\n"
-
-
 class _FloatTexts(dict[float, str]):
     """The texts of floats, in full.
 
@@ -342,4 +356,5 @@ WRITERS: Final[dict[str, type[ScoreWriter]]] = {
     "json": JsonWriter,
     "jsonl": JsonLinesWriter,
     "tsv": TsvWriter,
+    "csv": CsvWriter,
 }

@@ -60,6 +60,7 @@ all three tables at once:
 _ENDINGS: Final = {
     ".txt": "text",
     ".tsv": "tsv",
+    ".csv": "csv",
     ".json": "json",
     ".tex": "latex",
     ".svg": "svg",
@@ -147,7 +148,7 @@ def _check_picture(grids: "list[Grid]") -> None:
         if len(varying) > _MOST_AXES_OF_A_PICTURE:
             raise ParameterError(
                 f"a picture shows one or two parameters, not {', '.join(varying)}; give some of "
-                "them one setting, or write a table: .txt, .tsv, .json or .tex"
+                "them one setting, or write a table: .txt, .tsv, .csv, .json or .tex"
             )
 
 

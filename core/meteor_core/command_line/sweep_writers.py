@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, TextIO, TypeAlias
 
 from ..agreement.agreement import Estimate
@@ -11,7 +12,7 @@ from ..agreement.sweep import Cell, Sweep
 from ..agreement.wording import estimate_text, figure, heading, summary
 from ..text.numbers import counted
 from .agreement_writers import estimate_json, write_columns
-from .output import table_cell, write_document, write_line
+from .output import TABLES, TableFormat, write_document, write_line
 from .pictures import drawing_of_sweeps
 from .sweep_latex import latex_table
 
@@ -88,11 +89,11 @@ def _mark(sweep: Sweep, cell: Cell) -> str:
     return "~" if cell.is_close else ""
 
 
-def _write_tsv(sweeps: Sweeps, file: TextIO) -> None:
+def _write_table(table: TableFormat, sweeps: Sweeps, file: TextIO) -> None:
     every = [sweep for of_sets in sweeps for sweep in of_sets]
     names = tuple(dict.fromkeys(axis.name for sweep in every for axis in sweep.axes))
     columns = ("table", "set", *names, "measure", *_FIGURES, *_DIFFERENCES, "best", "close")
-    write_line("\t".join(columns), file)
+    table.write(columns, file)
     for number, of_sets in enumerate(sweeps, 1):
         for sweep in of_sets:
             for cell in sweep.cells:
@@ -107,7 +108,7 @@ def _write_tsv(sweeps: Sweeps, file: TextIO) -> None:
                     cell is sweep.best,
                     cell.is_close,
                 )
-                write_line("\t".join(map(table_cell, cells)), file)
+                table.write(cells, file)
 
 
 def _numbers(estimate: Estimate | None) -> Sequence[object]:
@@ -166,7 +167,7 @@ def _write_svg(sweeps: Sweeps, file: TextIO) -> None:
 
 SWEEP_WRITERS: Final[Mapping[str, Callable[[Sweeps, TextIO], None]]] = {
     "text": _write_text,
-    "tsv": _write_tsv,
+    **{name: partial(_write_table, table) for name, table in TABLES.items()},
     "json": _write_json,
     "latex": _write_latex,
     "svg": _write_svg,

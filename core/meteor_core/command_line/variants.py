@@ -2,7 +2,8 @@
 
 import argparse
 import json
-from collections.abc import Iterator, Mapping
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..configuration import configure
@@ -10,7 +11,7 @@ from ..errors import ResourceError
 from ..runtime.implementation import chosen_implementation
 from ..tuned import TunedVariant, read_tuned
 from ..variants import VARIANTS, Variant
-from .output import table_cell, write_line
+from .output import TABLES, TableFormat, write_line
 
 _PARAMETERS = ("alpha", "beta", "gamma", "delta")
 
@@ -34,7 +35,7 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         nargs="?",
         help="a tuned variant, written by meteorscope tune; by default all published ones",
     )
-    parser.add_argument("--format", choices=("text", "json", "tsv"), default="text")
+    parser.add_argument("--format", choices=("text", "json", *TABLES), default="text")
     parser.set_defaults(run=run)
 
 
@@ -46,15 +47,18 @@ def run(arguments: argparse.Namespace) -> int:
     rows = [_row(variant) for variant in VARIANTS.values()]
     if arguments.format == "json":
         write_line(json.dumps(rows, indent=2))
-    elif arguments.format == "tsv":
-        write_line("\t".join(rows[0]))
-        for row in rows:
-            write_line("\t".join(table_cell(value) for value in row.values()))
+    elif arguments.format in TABLES:
+        _write_table(TABLES[arguments.format], rows)
     else:
         for variant, row in zip(VARIANTS.values(), rows, strict=True):
             _print_variant(variant, row)
         _print_implementation()
     return 0
+
+
+def _write_table(table: TableFormat, rows: Sequence[Mapping[str, Any]]) -> None:
+    for values in (rows[0], *(row.values() for row in rows)):
+        table.write(values, sys.stdout)
 
 
 def _row(variant: Variant) -> dict[str, Any]:
@@ -102,11 +106,8 @@ def _show(tuned: TunedVariant, form: str) -> None:
     rows = list(_numbers(tuned))
     if form == "json":
         write_line(json.dumps(_whole(tuned, rows), indent=2))
-    elif form == "tsv":
-        write_line("\t".join(rows[0]))
-        for row in rows:
-            cells = ("" if value is None else table_cell(value) for value in row.values())
-            write_line("\t".join(cells))
+    elif form in TABLES:
+        _write_table(TABLES[form], rows)
     else:
         for line in _told(tuned, rows):
             write_line(line)
