@@ -3,6 +3,7 @@
 import argparse
 import ipaddress
 import sys
+import warnings
 from collections.abc import Sequence
 from functools import partial
 from typing import Final
@@ -10,7 +11,7 @@ from typing import Final
 from meteor_core.command_line.arguments import OneLineParser
 from meteor_core.command_line.interruption import interruptible
 from meteor_core.command_line.statuses import BAD_INPUT, run_program
-from meteor_core.errors import require_extra
+from meteor_core.errors import MeteorWarning, require_extra
 from meteor_core.version import VERSION
 
 _PACKAGES: Final = ("pygls", "lsprotocol", "py3langid", "jinja2")
@@ -34,6 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str] | None) -> int:
     require_extra("meteor-lsp needs", "lsp", _PACKAGES)
+    warnings.simplefilter("ignore", MeteorWarning)  # the session says it of the pairing
     parsed = make_parser().parse_args(arguments)
     if parsed.command != "check":
         return _serve(parsed)

@@ -7,6 +7,8 @@ MeteorError
 ├── ParameterError      an unknown name or a number out of range (also a ValueError)
 └── ResourceError       lexical data or a library that is missing
     └── MissingExtraError   a package that few need is missing (also a ModuleNotFoundError)
+
+MeteorWarning is no error: the command line prints it as a line.
 """
 
 from collections.abc import Iterable
@@ -14,6 +16,10 @@ from collections.abc import Iterable
 
 class MeteorError(Exception):
     """Base of every error that this package raises on purpose."""
+
+
+class MeteorWarning(UserWarning):
+    """Texts are scored, but less well than a reader of the score will think."""
 
 
 class InputError(MeteorError, ValueError):

@@ -1,5 +1,7 @@
 """The scorer: from texts to results."""
 
+import itertools
+import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
@@ -9,7 +11,8 @@ from weakref import WeakKeyDictionary
 from .batch.batch import PreparedReferences, ScoredBatch, Scorer
 from .batch.corpus_total import CorpusTotal
 from .configuration import Configuration, configure
-from .errors import InputError, SegmentError, no_reference
+from .errors import InputError, MeteorWarning, SegmentError, no_reference
+from .meteor15.letters import needs_transliteration, note_on_letters
 from .options import MeteorOptions
 from .runtime.implementation import chosen_implementation
 from .score.alignment import Alignment, TokenRow
@@ -126,6 +129,7 @@ class Meteor:
         self.configuration: Final = configure(**self.options.arguments())
         self._signatures: dict[int | None, Signature] = {}
         self._scorer: Final = make_scorer(self.configuration)
+        self._may_warn = needs_transliteration(self.configuration)
         self._analyses: Final = WeakKeyDictionary[PreparedReferences, object]()
 
     def __reduce__(self) -> tuple[Callable[[], "Meteor"], tuple[()]]:
@@ -218,6 +222,7 @@ class Meteor:
             raise no_reference()
         for reference in there.values():
             require_string("a reference", reference)
+        self._warn_of_letters([hypothesis, *there.values()])
         return self._scorer.score_each(hypothesis, there, signature=self.signature(len(there)))
 
     def tokens(self, text: str) -> TokenRow:
@@ -272,8 +277,9 @@ class Meteor:
                 hypotheses, segments=len(references), sets=len(references.texts)
             )
             analysis = self._analysis(references)
+            self._warn_of_letters(texts)
             return self._scorer.score(texts, analysis, signature=references.signature)
-        return self._score_block(whole_block(hypotheses, references))
+        return self._score_block(self._watched(whole_block(hypotheses, references)))
 
     def prepare(self, references: References) -> PreparedReferences:
         """Analyse references once, to score any number of systems against them.
@@ -337,6 +343,8 @@ class Meteor:
         Raises:
             ParameterError: ``jobs`` is below 1.
         """
+        if self._may_warn:
+            blocks = map(self._watched, blocks)
         if positive("jobs", jobs) == 1:
             return (self._score_block(block) for block in blocks if block.hypotheses)
         if self._scorer.in_threads:
@@ -398,6 +406,17 @@ class Meteor:
             unscored=unscored,
             shortfall=shortfall,
         )
+
+    def _watched(self, block: Block) -> Block:
+        """Return a block, after a warning if that is due."""
+        self._warn_of_letters(itertools.chain(block.hypotheses, *block.references))
+        return block
+
+    def _warn_of_letters(self, texts: Iterable[str | None]) -> None:
+        """Warn once of texts in a script that METEOR 1.5's files of their language do not have."""
+        if self._may_warn and (note := note_on_letters(self.configuration, texts)):
+            self._may_warn = False
+            warnings.warn(note, MeteorWarning, stacklevel=3)
 
     def _analysis(self, references: PreparedReferences) -> object:
         """Return the analysis of references, which is made at their first use."""

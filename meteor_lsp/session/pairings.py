@@ -1,17 +1,20 @@
 """The pairings that the open documents belong to."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import Final
 from weakref import WeakSet, proxy
 
 from meteor_core import Meteor, MeteorError, ResourceError
 from meteor_core.files.units import MT, TARGET
+from meteor_core.meteor15.letters import note_on_letters
 from meteor_core.review.diagnostics.diagnostic import CHECKS
 from meteor_core.review.diagnostics.find import Checking
 from meteor_core.review.diagnostics.glossary import Glossary
+from meteor_core.text.side_names import note_on_swapped
 
 from ..documents.disk import state_of
 from ..documents.library import Library
@@ -203,6 +206,8 @@ class Pairings:
         lacks_before, is_pending = self._take_before(pairing, files[pairing.hypothesis.uri])
         language = pairing.language or detect_language(_texts(files, pairing.references[0]))
         meteor, missing = self._scorer(pairing, language)
+        for note in _notes(pairing, files, meteor):
+            self._problems.add(note)
         same = _with_same_texts(pairing, files, meteor, known)
         units = same.units if same else _units(pairing, files)
         opened = OpenPairing(
@@ -397,6 +402,16 @@ class Pairings:
         file = self._workspace.project_of(pairing.hypothesis.uri).file
         named = file is not None and file.names(key)
         return f"{FILE_NAME}, {key}" if named else f"setting {key}"
+
+
+def _notes(pairing: Pairing, files: Mapping[str, TextFile], meteor: Meteor) -> Iterator[str]:
+    """Yield what makes scores other than a person expects, though nothing is wrong with a file."""
+    sides = [pairing.hypothesis, *pairing.references]
+    own, *others = ([] if one.field else [name_of(one.uri)] for one in sides)
+    yield from filter(None, [note_on_swapped(own, chain(*others))])
+    texts = chain.from_iterable(_texts(files, one) for one in sides)
+    if note := note_on_letters(meteor.configuration, texts):
+        yield f"{name_of(pairing.hypothesis.uri)}: {note}"
 
 
 def _with_same_texts(

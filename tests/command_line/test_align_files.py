@@ -67,7 +67,7 @@ def test_a_file_of_one_segment_needs_no_choice(folder: Path, run: Run) -> None:
 
 @pytest.mark.parametrize(
     ("name", "begins"),
-    [("x.json", "["), ("x.tsv", "segment\t"), ("x.txt", "━━━"), ("x", "━━━"), ("x.svg.old", "━━━")],
+    [("x.json", "["), ("x.tsv", "segment\t"), ("x.txt", "━━━"), ("x", "━━━")],
 )
 def test_the_name_says_the_format(folder: Path, run: Run, name: str, begins: str) -> None:
     assert run("align", "hyp", "a", "-o", name).returncode == 0

@@ -2,12 +2,14 @@
 
 import argparse
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from ..files.recognition import is_named_as_one, is_unit_file
 from ..files.tables import is_table
 from ..text.compressed import uncompressed_name
 from ..text.line_files import shown_name
+from ..text.side_names import note_on_swapped
 from .segment_blocks import Source, open_files, open_table
 
 SIDES: Final = """\
@@ -97,7 +99,7 @@ def add_input(parser: argparse.ArgumentParser, *, tab_separated: bool = False) -
 
 
 def open_input(arguments: argparse.Namespace, *, jobs: int = 1) -> Source:
-    """Open the files that the command line names.
+    """Open the files that the command line names, and note if their names say they are swapped.
 
     Args:
         arguments: of the command line.
@@ -108,6 +110,12 @@ def open_input(arguments: argparse.Namespace, *, jobs: int = 1) -> Source:
             to be compared.
         ParameterError: a field is not in the file.
     """
+    source = _opened(arguments, jobs)
+    swapped = note_on_swapped([arguments.hypothesis], arguments.references)
+    return replace(source, notes=(swapped, *source.notes)) if swapped else source
+
+
+def _opened(arguments: argparse.Namespace, jobs: int) -> Source:
     name, references = arguments.hypothesis, arguments.references
     hypothesis, fields = arguments.hypothesis_field, arguments.reference_fields
     if arguments.tab_separated:

@@ -30,12 +30,13 @@ from ..review.review import (
 from ..review.segments import EXTENTS, Bounds, ReviewedSegment
 from ..text.line_files import STANDARD_INPUT, read_segments
 from ..text.numbers import counted
+from ..text.side_names import note_on_swapped
 from ..words.languages import known_code
 from .arguments import add_metric, meteor_options
 from .output import destination, output_format, write_document
 from .pictures import maker_of
 from .review_writers import WRITERS, write_list
-from .statuses import missed, outlive_reader
+from .statuses import missed, outlive_reader, say
 from .unscored import Unscored
 
 _HELP = "--mt-field and --post-edit-field name what is compared"
@@ -232,6 +233,8 @@ def run(arguments: argparse.Namespace) -> int:
         if segment.score.problem:
             unscored.add(segment.texts.number, segment.score.problem)
     unscored.tell()
+    if swapped := note_on_swapped([arguments.file], filter(None, [arguments.post_edit])):
+        say("meteorscope", swapped)
     for shift in reviewed.shifts:
         print(f"meteorscope: shifted: {shift_in_words(shift)}", file=sys.stderr)
     return missed("meteorscope", _found(reviewed, arguments.fail_on))

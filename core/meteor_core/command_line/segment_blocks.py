@@ -48,7 +48,7 @@ class Source:
         counted: ``expected`` with its noun, for messages.
         units: what the file calls its segments, where it is no line-aligned text.
         language: code of what the file says of its language; None if it does not say.
-        note: to tell on standard error, what was read beside what was named.
+        notes: to tell on standard error, what was read beside what was named, and what is odd.
         post_editing: whether machine translation is compared with its post-edit.
     """
 
@@ -59,13 +59,13 @@ class Source:
     counted: str = ""
     units: UnitNames | None = None
     language: str | None = None
-    note: str = ""
+    notes: tuple[str, ...] = ()
     post_editing: bool = False
 
     def tell(self) -> None:
         """Say on standard error what else was read, and what was left out, once all is read."""
-        if self.note:
-            print(f"meteorscope: {harmless(self.note)}", file=sys.stderr)
+        for note in self.notes:
+            print(f"meteorscope: {harmless(note)}", file=sys.stderr)
         if self.units is not None:
             self.units.tell()
 

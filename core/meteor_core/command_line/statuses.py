@@ -3,12 +3,13 @@
 import errno
 import os
 import sys
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from io import BufferedWriter, FileIO, TextIOWrapper
 from typing import Any, Final, TextIO
 
-from ..errors import MeteorError
+from ..errors import MeteorError, MeteorWarning
 from .interruption import ending_of
 
 DONE: Final = 0
@@ -30,7 +31,8 @@ def run_program(program: str, work: Callable[[], int]) -> int:
     """
     _open_closed_streams()
     try:
-        return _flushed(work)
+        with _warnings_as_lines(program):
+            return _flushed(work)
     except MeteorError as error:
         say(program, f"error: {error}")
     except BrokenPipeError:
@@ -89,6 +91,25 @@ class _Outliving(FileIO):
         except BrokenPipeError:
             _to_nowhere(self)
             return super().write(data)
+
+
+@contextmanager
+def _warnings_as_lines(program: str) -> Iterator[None]:
+    """Print our own warnings as one line each, whatever Python is asked to do with warnings."""
+    with warnings.catch_warnings():
+        others = warnings.showwarning
+
+        def show(
+            message: Warning | str, category: type[Warning], filename: str, *more: Any, **named: Any
+        ) -> None:
+            if issubclass(category, MeteorWarning):
+                say(program, str(message))
+            else:
+                others(message, category, filename, *more, **named)
+
+        warnings.showwarning = show
+        warnings.simplefilter("always", MeteorWarning)
+        yield
 
 
 def _flushed(work: Callable[[], int]) -> int:

@@ -64,10 +64,10 @@ def open_unit_files(
             called.add(unit_name)
         else:
             called.leave_out(unit_name, _why_not(unit, sides))
-    hypothesis_shown, note = sides.hypothesis, ""
+    hypothesis_shown, notes = sides.hypothesis, list[str]()
     if origin is not None and sides.hypothesis == MT:
         hypothesis_shown = f"{MT} of {origin}"
-        note = f"the text before editing is that of {origin}"
+        notes.append(f"the text before editing is that of {origin}")
     pairs = [(unit.hypothesis, unit.references) for unit in found.values()]
     return Source(
         blocks=in_blocks(pairs),
@@ -77,7 +77,7 @@ def open_unit_files(
         counted=f"{len(pairs):,} units to compare",
         units=called,
         language=known_code(language_of_sides(file, sides)),
-        note=note,
+        notes=tuple(notes),
         post_editing=(sides.hypothesis, tuple(sides.references)) == (MT, (TARGET,)),
     )
 

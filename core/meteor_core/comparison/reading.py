@@ -22,6 +22,7 @@ from ..files.systems import complete_units, system_fields
 from ..files.tables import is_table, table_rows
 from ..text.line_files import STANDARD_INPUT, file_name, read_segments, shown_name
 from ..text.numbers import counted
+from ..text.side_names import note_on_swapped
 from ..text.streams import require_stream
 from ..words.languages import known_code
 from .columns import Column, column_of
@@ -65,10 +66,12 @@ def read_lines(
     for name, found in zip(against[1:], sets[1:], strict=True):
         require_same_segments({shown_name(name): len(found)}, len(sets[0]))
     require_same_segments({name: len(found) for name, found in texts.items()}, len(sets[0]))
+    swapped = note_on_swapped(files.values(), against)
     return ComparedTexts(
         systems=texts,
         references=sets,
         title=f"against {', '.join(PurePath(name).name for name in against)}",
+        notes=(swapped,) if swapped else (),
     )
 
 

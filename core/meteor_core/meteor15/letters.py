@@ -1,0 +1,29 @@
+"""Letters that METEOR 1.5's files of a language are not written in."""
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from ..configuration import Configuration
+
+_ARABIC_LETTER: Final = re.compile(
+    "[\u0620-\u064a\u066e-\u06d3\u0750-\u077f\u08a0-\u08c9\ufb50-\ufdfb\ufe70-\ufefc]"
+)
+
+_NOTE: Final = (
+    "METEOR 1.5 has Arabic in Buckwalter's transliteration only: no stem and no paraphrase matches "
+    "Arabic letters. Transliterate both sides, or choose the variant classic"
+)
+
+
+def needs_transliteration(configuration: "Configuration") -> bool:
+    """Whether there are scripts of the language that the variant's files do not have."""
+    return bool(configuration.variant.program) and configuration.language == "ar"
+
+
+def note_on_letters(configuration: "Configuration", texts: Iterable[str | None]) -> str:
+    """Return a sentence on texts in a script that the variant's files do not have, or nothing."""
+    if not needs_transliteration(configuration):
+        return ""
+    return _NOTE if any(map(_ARABIC_LETTER.search, filter(None, texts))) else ""
