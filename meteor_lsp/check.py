@@ -153,7 +153,7 @@ def check(arguments: argparse.Namespace) -> int:
             if pairing.hypothesis in checked:
                 continue
             checked[pairing.hypothesis] = _check_pairing(session, pairing, Order(arguments.order))
-        except _NoPartnerError as error:
+        except _NothingToCompareError as error:
             alone.append(name)
             told = str(error)
             say(_PROGRAM, f"not checked: {told}")
@@ -244,8 +244,8 @@ def _variant(arguments: argparse.Namespace) -> VariantChoice | None:
     return options.variant if arguments.variant else None
 
 
-class _NoPartnerError(InputError):
-    """A file has nothing that it could be compared with; others may have."""
+class _NothingToCompareError(InputError):
+    """A file has no partner or no segment, so there is nothing to compare; others may have."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -346,7 +346,7 @@ def _pairing(session: Session, name: str, arguments: argparse.Namespace) -> Pair
     found = session.pairings.find(uri)
     if isinstance(found, Unpaired):
         fault = session.pairings.why_not(uri) or found.reason
-        raise _NoPartnerError(fault) if fault == found.reason else InputError(fault)
+        raise _NothingToCompareError(fault) if fault == found.reason else InputError(fault)
     settings = found.settings
     if arguments.variant is not None:
         settings = replace(settings, variant=arguments.variant)
@@ -379,7 +379,11 @@ def _check_pairing(session: Session, pairing: Pairing, order: Order) -> _Checked
 
     diagnostics = sorted(opened.diagnostics(), key=place)
     findings = [_finding(opened, one) for one in diagnostics]
-    return _Checked(opened=opened, findings=findings, corpus=scores.corpus())
+    corpus = scores.corpus()
+    if not (corpus.segments or findings):
+        shown = _shown(opened, pairing.hypothesis)
+        raise _NothingToCompareError(f"{shown} is empty: there is no segment to score")
+    return _Checked(opened=opened, findings=findings, corpus=corpus)
 
 
 def _score_all(scores: PairScores) -> None:

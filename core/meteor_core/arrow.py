@@ -21,7 +21,7 @@ from .errors import InputError, InputTypeError, ParameterError, missing_extra, r
 from .meteor import Meteor
 from .options import OPTIONS, MeteorArguments, MeteorOptions
 from .score.frames import arrow_array
-from .score.results import CorpusResult
+from .score.results import CorpusResult, nan_without_segments
 from .score.statistics import Statistics, count_names
 from .text.streams import require_stream
 
@@ -249,7 +249,7 @@ class ArrowScorer:
 
         Args:
             sums: a number for each name in ``sums``; other names are ignored. Null, which SQL
-                returns for a sum of no rows, counts as 0.
+                returns for a sum of no rows, counts as 0; the score of no rows is NaN.
             references: how many each row had, for the signature. By default it says ``var``
                 unless the sums tell.
 
@@ -263,11 +263,7 @@ class ArrowScorer:
         )
         if references is None:
             references = self._references_of_each(counts["references"], statistics.segments)
-        return CorpusResult(
-            statistics=statistics,
-            measures=self.meteor.corpus_result(statistics).measures,
-            signature=self.meteor.signature(references),
-        )
+        return nan_without_segments(self.meteor.corpus_result(statistics, references=references))
 
     def _whole(self, sums: Mapping[str, Any], name: str) -> int:
         column = self.prefix + name

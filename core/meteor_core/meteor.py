@@ -359,7 +359,8 @@ class Meteor:
     def corpus(self, hypotheses: Segments, references: References) -> CorpusResult:
         """Score a corpus from the summed statistics of its segments, in constant memory.
 
-        A segment that cannot be scored is counted in the result's ``unscored``.
+        A segment that cannot be scored is counted in the result's ``unscored``. Where none can, or
+        there is none, the score is NaN, as that of such a segment in a ``batch`` is.
 
         Args:
             hypotheses: segments in order.

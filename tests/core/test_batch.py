@@ -1,6 +1,7 @@
 """Batches: the numbers of ``Meteor.score``, as columns, however they are read and shared out."""
 
 import gc
+import math
 import multiprocessing
 import pickle
 import re
@@ -355,7 +356,11 @@ def test_a_corpus_tells_a_number_of_references_that_all_its_batches_have() -> No
     assert CLASSIC.corpus(hypotheses, [texts, texts]).signature == CLASSIC.signature(2)
     assert CLASSIC.corpus(hypotheses, [texts, gap]).signature == CLASSIC.signature(None)
     assert CLASSIC.corpus(hypotheses, [gap[::-1], texts]).signature == CLASSIC.signature(None)
-    assert CLASSIC.corpus([], [[], []]).signature == CLASSIC.signature(2)
+    nothing = CLASSIC.corpus([], [[], []])
+    assert nothing.signature == CLASSIC.signature(2)
+    assert math.isnan(nothing.score)
+    assert nothing.to_dict()["score"] is None
+    assert math.isnan(CLASSIC.corpus(["a b", "c"], [[None, None]]).score)
 
 
 # ── What is refused

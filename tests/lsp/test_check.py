@@ -242,6 +242,7 @@ def test_an_unreadable_pair_does_not_hide_the_others(folder: Path) -> None:
     [
         (["notes.txt"], "notes.txt has no partner by its name"),
         (["absent.hyp.en"], "absent.hyp.en does not exist"),
+        (["empty.hyp.en"], "empty.hyp.en is empty: there is no segment to score"),
         (["demo.hyp.en", "--variant", "clasic"], "did you mean 'classic'?"),
         (["demo.hyp.en", "--low-score", "2"], "--low-score is 2.0"),
         (["demo.hyp.en", "--fail-under", "60"], "must be from 0 to 1; did you mean 0.6?"),
@@ -251,6 +252,8 @@ def test_an_unreadable_pair_does_not_hide_the_others(folder: Path) -> None:
 )
 def test_bad_use_is_one_clear_line(folder: Path, arguments: list[str], told: str) -> None:
     (folder / "notes.txt").write_text("some notes\n")
+    for name in ("empty.hyp.en", "empty.ref.en"):
+        (folder / name).touch()
     done = run(*arguments, folder=folder)
     assert done.returncode == 2
     assert done.stdout == ""

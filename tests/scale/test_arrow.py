@@ -478,6 +478,7 @@ def test_sums_may_come_in_any_kind_of_number() -> None:
         assert SCORER.corpus_result({name: kind(value) for name, value in sums.items()}) == expected
     of_nothing = SCORER.corpus_result(dict.fromkeys(SCORER.sums))
     assert of_nothing == replace(Meteor().corpus([], [[]]), shortfall=None)
+    assert math.isnan(of_nothing.score)
 
 
 @pytest.mark.parametrize("value", [0.5, math.nan, math.inf, "3", [1]])

@@ -14,7 +14,7 @@ from typing import Any, Final, Unpack
 from ..errors import InputError, InputTypeError, refuse_unknown, require_package
 from ..meteor import Meteor
 from ..options import OPTIONS, MeteorArguments
-from ..score.results import CorpusResult
+from ..score.results import CorpusResult, nan_without_segments
 from ..score.statistics import Statistics
 from ..text.streams import require_stream, require_string
 
@@ -98,17 +98,18 @@ class METEORScore(Metric):  # type: ignore[misc]  # torchmetrics' types are not 
         self.most = torch.clamp(self.most, min=max(numbers))
 
     def compute(self) -> torch.Tensor:
-        """Return the score, a 64-bit float from 0 to 1; 0 where there was nothing."""
+        """Return the score, a 64-bit float from 0 to 1; NaN where there was nothing."""
         return torch.tensor(self.result().score, dtype=torch.float64, device=self.counts.device)
 
     def result(self) -> CorpusResult:
         """Return all numbers and the signature, of the states as this process has them."""
         segments, *counts = self.counts.tolist()
         fewest, most = int(self.fewest), int(self.most)
-        return self.meteor.corpus_result(
+        result = self.meteor.corpus_result(
             Statistics.of_counts(counts, segments=segments),
             references=most if fewest == most else None,
         )
+        return nan_without_segments(result)
 
 
 def _lists(

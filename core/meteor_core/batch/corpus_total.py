@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Protocol
 
-from ..score.results import CorpusResult
+from ..score.results import CorpusResult, nan_without_segments
 from ..score.shortfall import sum_of_shortfalls
 from ..score.statistics import Statistics
 from .batch import ScoredBatch
@@ -59,11 +59,12 @@ class CorpusTotal:
             yield batch
 
     def result(self) -> CorpusResult:
-        """Return the corpus score of the batches added so far."""
+        """Return the corpus score of the batches added so far; NaN where no segment has one."""
         numbers = self._numbers or {self._references}
-        return self._meteor.corpus_result(
+        result = self._meteor.corpus_result(
             self._statistics,
             references=next(iter(numbers)) if len(numbers) == 1 else None,
             unscored=self._unscored,
             shortfall=float(self._shortfall),
         )
+        return nan_without_segments(result)

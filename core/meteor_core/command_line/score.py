@@ -6,9 +6,10 @@ from typing import Final, TextIO
 
 from ..analysis.significance import BOOTSTRAP_SAMPLES, Bootstrap
 from ..batch.corpus_total import CorpusTotal
-from ..errors import ParameterError, require_extra
+from ..errors import InputError, ParameterError, require_extra
 from ..meteor import Meteor
 from ..options import MeteorOptions
+from ..score.results import CorpusResult
 from ..score.wording import below_limit
 from .arguments import add_jobs, add_metric, check_share, meteor_options
 from .inputs import SIDES, add_input, open_input
@@ -147,7 +148,7 @@ def run(arguments: argparse.Namespace) -> int:
         writer = WRITERS[form](file, segments=arguments.segments, units=source.units)
         writer.write(
             progress.count(unscored.noting(total.add_up(sample.noting(batches)))),
-            lambda: sample.signed(total.result()),
+            lambda: sample.signed(_of_some(total.result(), unscored)),
             sample.interval,
         )
     unscored.tell()
@@ -155,9 +156,21 @@ def run(arguments: argparse.Namespace) -> int:
     return _status(arguments, total.result().score)
 
 
+def _of_some(result: CorpusResult, unscored: Unscored) -> CorpusResult:
+    """Return the score of a corpus.
+
+    Raises:
+        InputError: no segment has one.
+    """
+    if result.segments:
+        return result
+    unscored.tell()
+    raise InputError("no segment can be scored, so there is no corpus score")
+
+
 def _status(arguments: argparse.Namespace, score: float) -> int:
     limit = arguments.fail_under
-    is_under = limit is not None and score < limit
+    is_under = limit is not None and not score >= limit  # nor is NaN
     return missed("meteorscope", [below_limit(score, limit)] if is_under else [])
 
 

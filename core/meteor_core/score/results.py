@@ -1,13 +1,13 @@
 """The results of scoring, for a segment and for a corpus."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..text.numbers import counted
 from .alignment import Alignment
 from .frames import arrow_table, pandas_frame
-from .measures import MEASURE_NAMES, Measures
+from .measures import MEASURE_NAMES, UNSCORED, Measures
 from .shortfall import shortfall
 from .signature import Signature
 from .statistics import Statistics
@@ -228,6 +228,11 @@ class CorpusResult(Result):
 
     def _share(self, segments: int) -> float:
         return segments / self.statistics.segments if self.statistics.segments else 1.0
+
+
+def nan_without_segments(result: CorpusResult) -> CorpusResult:
+    """Return a result whose measures are NaN where no segment was scored: 0 would be a score."""
+    return result if result.segments else replace(result, measures=UNSCORED)
 
 
 def measures_by_name(result: Result) -> dict[str, float | None]:

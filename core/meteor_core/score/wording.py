@@ -16,6 +16,8 @@ ABOUT_SHORTFALL: Final = (
 
 def below_limit(score: float, limit: float) -> str:
     """Return the sentence on a score that is below ``--fail-under``, with digits that show it."""
+    if math.isnan(score):
+        return f"no segment is scored, which --fail-under {limit} takes for less"
     rounded = f"{score:.4f}"
     return f"METEOR {rounded if float(rounded) < limit else score} is below --fail-under {limit}"
 
