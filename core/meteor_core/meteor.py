@@ -129,7 +129,7 @@ class Meteor:
         self.configuration: Final = configure(**self.options.arguments())
         self._signatures: dict[int | None, Signature] = {}
         self._scorer: Final = make_scorer(self.configuration)
-        self._may_warn = needs_transliteration(self.configuration)
+        self._may_warn = needs_transliteration(self.signature())
         self._analyses: Final = WeakKeyDictionary[PreparedReferences, object]()
 
     def __reduce__(self) -> tuple[Callable[[], "Meteor"], tuple[()]]:
@@ -415,7 +415,7 @@ class Meteor:
 
     def _warn_of_letters(self, texts: Iterable[str | None]) -> None:
         """Warn once of texts in a script that METEOR 1.5's files of their language do not have."""
-        if self._may_warn and (note := note_on_letters(self.configuration, texts)):
+        if self._may_warn and (note := note_on_letters(self.signature(), texts)):
             self._may_warn = False
             warnings.warn(note, MeteorWarning, stacklevel=3)
 

@@ -410,7 +410,7 @@ def _notes(pairing: Pairing, files: Mapping[str, TextFile], meteor: Meteor) -> I
     own, *others = ([] if one.field else [name_of(one.uri)] for one in sides)
     yield from filter(None, [note_on_swapped(own, chain(*others))])
     texts = chain.from_iterable(_texts(files, one) for one in sides)
-    if note := note_on_letters(meteor.configuration, texts):
+    if note := note_on_letters(meteor.signature(), texts):
         yield f"{name_of(pairing.hypothesis.uri)}: {note}"
 
 

@@ -62,7 +62,7 @@ def test_other_letters_other_languages_and_other_variants_are_quiet() -> None:
 
 @pytest.mark.parametrize("text", ["، ؟ ١٢٣", "abc", ""])
 def test_marks_and_digits_are_no_letters(text: str) -> None:
-    assert note_on_letters(Meteor("meteor-1.5", "ar").configuration, [text, None]) == ""
+    assert note_on_letters(Meteor("meteor-1.5", "ar").signature(), [text, None]) == ""
 
 
 @pytest.mark.parametrize(

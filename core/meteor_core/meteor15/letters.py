@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from ..configuration import Configuration
+from ..score.signature import Signature
+from ..variants import METEOR_1_5
 
 _ARABIC_LETTER: Final = re.compile(
     "[\u0620-\u064a\u066e-\u06d3\u0750-\u077f\u08a0-\u08c9\ufb50-\ufdfb\ufe70-\ufefc]"
@@ -17,13 +17,13 @@ _NOTE: Final = (
 )
 
 
-def needs_transliteration(configuration: "Configuration") -> bool:
+def needs_transliteration(signature: Signature) -> bool:
     """Whether there are scripts of the language that the variant's files do not have."""
-    return bool(configuration.variant.program) and configuration.language == "ar"
+    return (signature.variant, signature.language) == (METEOR_1_5, "ar")
 
 
-def note_on_letters(configuration: "Configuration", texts: Iterable[str | None]) -> str:
+def note_on_letters(signature: Signature, texts: Iterable[str | None]) -> str:
     """Return a sentence on texts in a script that the variant's files do not have, or nothing."""
-    if not needs_transliteration(configuration):
+    if not needs_transliteration(signature):
         return ""
     return _NOTE if any(map(_ARABIC_LETTER.search, filter(None, texts))) else ""
