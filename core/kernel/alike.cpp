@@ -61,7 +61,7 @@ public:
                 found_.slots.push_back({begun, at});
             }
         }
-        found_.has_entities |= has_entity_;
+        found_.is_otherwise |= is_otherwise_;
         take(start, at);
         return true;
     }
@@ -75,6 +75,8 @@ private:
                 return skip_space(at);
             case AlikePart::Kind::text:
                 return skip_text(at);
+            case AlikePart::Kind::words:
+                return skip_words(at);
             default:
                 return skip_value(static_cast<std::uint32_t>(part.literal.front()), at);
         }
@@ -123,6 +125,21 @@ private:
         return false;
     }
 
+    // The same of a unit's own text, which is not empty.
+    bool skip_words(std::int64_t& at) {
+        std::int64_t begun = at;
+        if (!skip_text(at)) {
+            return false;
+        }
+        for (std::int64_t letter = begun; letter < at; ++letter) {
+            is_otherwise_ |= text_[letter] == '\n';
+        }
+        while (begun < at && is_xml_space(text_[begun])) {
+            ++begun;
+        }
+        return begun < at;
+    }
+
     bool skip_value(std::uint32_t quote, std::int64_t& at) const {
         const std::int64_t begun = at;
         while (at < length_ && text_[at] != quote) {
@@ -153,7 +170,7 @@ private:
             }
             if (*letter == '\0') {
                 at = behind;
-                has_entity_ = true;
+                is_otherwise_ = true;
                 return true;
             }
         }
@@ -182,7 +199,7 @@ private:
     const CodePoint* text_;
     std::int64_t length_;
     AlikeBlocks& found_;
-    bool has_entity_ = false;
+    bool is_otherwise_ = false;
 };
 
 }  // namespace

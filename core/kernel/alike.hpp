@@ -10,9 +10,10 @@
 
 namespace meteorscope {
 
-// A part of a shape: tags as they are written, space, a text without tags, an attribute's value.
+// A part of a shape: tags as they are written, space, a text without tags, a unit's own text, which
+// is not empty, an attribute's value.
 struct AlikePart {
-    enum class Kind : std::uint8_t { literal, space, text, value };
+    enum class Kind : std::uint8_t { literal, space, text, words, value };
     Kind kind;
     std::u32string literal;  // of a value the quote that ends it
     bool is_slot;
@@ -38,7 +39,7 @@ struct AlikeBlocks {
     std::int64_t position = 0;  // behind the last block
     std::int64_t line = 0;      // there
     std::int64_t line_start = 0;
-    bool has_entities = false;  // in any slot
+    bool is_otherwise = false;  // whether a slot has an entity, or a unit's text a line break
 };
 
 class AlikeReader {

@@ -33,6 +33,8 @@ AlikePart part_of(nb::handle given) {
         part.kind = AlikePart::Kind::space;
     } else if (kind == "text") {
         part.kind = AlikePart::Kind::text;
+    } else if (kind == "words") {
+        part.kind = AlikePart::Kind::words;
     } else if (kind == "value") {
         part.kind = AlikePart::Kind::value;
     }
@@ -53,7 +55,7 @@ public:
         const Text text = text_of(string);
         const AlikeBlocks found = reader_.read(text, position, line, line_start);
         return nb::make_tuple(slots_of(text, found), columns_of(found), found.position, found.line,
-                              found.line_start, found.has_entities);
+                              found.line_start, found.is_otherwise);
     }
 
 private:
@@ -151,7 +153,8 @@ void bind_files(nb::module_& module) {
         .def("read", &Alike::read, nb::arg("text"), nb::arg("position"), nb::arg("line"),
              nb::arg("line_start"),
              "The slots of blocks that follow each other, columns of their places, and offset, "
-             "line and its start behind the last; whether any slot has an entity.");
+             "line and its start behind the last; whether any slot has an entity, or a unit's text "
+             "a line break.");
     module.def("json_lines", &json_lines, nb::arg("json"), nb::arg("begin"),
                "The lines of a string in JSON, their ends, its bytes in UTF-8, and the offset "
                "behind it; None where it cannot be read.");

@@ -66,6 +66,11 @@ def inline(draw: st.DrawFn, depth: int = 2, names: Sequence[str] = ("x", "ph", "
     return "".join(parts)
 
 
+def laid_out() -> st.SearchStrategy[str]:
+    """What an element says of line breaks and indentation."""
+    return st.sampled_from(("", "", " xml:space='preserve'", " xml:space='default'"))
+
+
 @st.composite
 def xliff_files(draw: st.DrawFn, names: Sequence[str] = ("x", "ph", "g", "mrk")) -> str:
     """A file of a few units."""
@@ -73,14 +78,19 @@ def xliff_files(draw: st.DrawFn, names: Sequence[str] = ("x", "ph", "g", "mrk"))
     units = []
     for number in range(draw(st.integers(1, 3))):
         indent = draw(st.sampled_from(("", "\n ", " <!-- é --> ")))
-        target = f"<target>{draw(texts)}</target>" if draw(st.booleans()) else "<target/>"
+        start, margin = draw(laid_out()), draw(st.sampled_from(("", "", "\n  ", "\t\n", "\n")))
+        target = "<target/>"
+        if draw(st.booleans()):
+            target = f"<target{start}>{margin}{draw(texts)}{margin}</target>"
         units.append(
-            f"{indent}<trans-unit id='{number}'>{indent}<source>{draw(texts)}</source>{target}"
+            f"{indent}<trans-unit{draw(laid_out())} id='{number}'>"
+            f"{indent}<source>{draw(texts)}</source>{target}"
             f"{indent}<alt-trans origin='MT'><target>{draw(texts)}</target></alt-trans>"
             "</trans-unit>"
         )
     return (
-        f"<?xml version='1.0'?>\n<xliff version='1.2'\n xmlns='{SPACE}'><file target-language='de'>"
+        f"<?xml version='1.0'?>\n<xliff version='1.2'\n xmlns='{SPACE}'>"
+        f"<file{draw(laid_out())} target-language='de'>"
         f"<body>{''.join(units)}</body></file></xliff>"
     )
 

@@ -152,7 +152,10 @@ def test_a_large_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
     ("lines", "place"),
     [
         (['msgid "a"', 'msgstr "b'], "2:8"),
-        (['msgid "a"', 'msgstr "b" c'], "2:8"),
+        (['msgid "a"', 'msgstr "b" c'], "2:12"),
+        (['msgid "a"', "msgstr", "", 'msgid "b"'], "4:1"),
+        (['msgid "a"', 'domain "x"'], "2:1"),
+        (['msgid "a"', 'msgstr "b"', "domain"], "3:7"),
         (['msgid "a"', 'msgid "b"'], "2:1"),
         (['msgid "a"', 'msgstr "\\xd8"'], "2:9"),
         (['msgid "a"', 'msgstr "\\q"'], "2:9"),

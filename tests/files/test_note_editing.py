@@ -26,6 +26,20 @@ def written(content: str, number: int | None, text: str | None, who: str = "") -
     return "\n".join([*lines[: block.start.line], *after, *lines[block.end.line + 1 :]])
 
 
+def test_notes_have_the_prefix_of_the_format() -> None:
+    old = (
+        "<x:xliff version='1.2' xmlns:x='urn:oasis:names:tc:xliff:document:1.2'><x:file><x:body>"
+        "<x:trans-unit\n id='1'><x:source>a</x:source>{}</x:trans-unit></x:body></x:file></x:xliff>"
+    )
+    note = "<x:note>b</x:note>"
+    assert written(old.format(""), None, "b") == old.format(note)
+    new = (
+        "<x:xliff version='2.0' xmlns:x='urn:oasis:names:tc:xliff:document:2.0'><x:file id='f'>"
+        "<x:unit id='1'>{}<x:segment><x:source>a</x:source></x:segment></x:unit></x:file></x:xliff>"
+    )
+    assert written(new.format(""), None, "b") == new.format(f"<x:notes>{note}</x:notes>")
+
+
 def xliff(content: str) -> str:
     return f"<xliff version='1.2'><file><body>{content}</body></file></xliff>"
 

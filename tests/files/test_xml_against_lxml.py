@@ -1,5 +1,7 @@
 """Texts and places of XML, compared with lxml and with the file itself."""
 
+from itertools import groupby
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
@@ -12,18 +14,41 @@ from .generated import SPACE, xliff_files
 from .placed import places
 
 
-def said(element: etree._Element | None) -> str:
+def said(element: etree._Element | None) -> str | None:
     """The text of an element by lxml, with a space for each code."""
-    if element is None or not isinstance(element.tag, str):
+    if element is None:
+        return None
+    space = element.xpath("(ancestor-or-self::*/@xml:space)[last()]")
+    text = marked(element) if space == ["preserve"] else squeezed(marked(element))
+    return text.replace(MARK, CODE)
+
+
+MARK = "\0"
+
+
+def marked(element: etree._Element) -> str:
+    if not isinstance(element.tag, str):
         return ""
     name = etree.QName(element).localname
     if name in ("x", "ph"):
-        return CODE
-    text = (element.text or "") + "".join(said(each) + (each.tail or "") for each in element)
+        return MARK
+    text = (element.text or "") + "".join(marked(each) + (each.tail or "") for each in element)
     if name != "g":
         return text
     inside = any(isinstance(each.tag, str) for each in element)
-    return f"{CODE}{text}{CODE}" if text or inside else CODE
+    return f"{MARK}{text}{MARK}" if text or inside else MARK
+
+
+def squeezed(text: str) -> str:
+    """A text without line breaks at its ends, and without indentation behind others."""
+    runs = ["".join(run) for _, run in groupby(text, key=" \t\n".__contains__)]
+    for number, run in enumerate(runs):
+        if "\n" in run and not run.strip(" \t\n"):
+            if number in (0, len(runs) - 1):
+                runs[number] = ""
+            elif "\n " in run or "\n\t" in run:
+                runs[number] = " "
+    return "".join(runs)
 
 
 @more_when_thorough
@@ -43,6 +68,8 @@ def test_texts_are_lxmls_and_stand_where_they_say(content: str) -> None:
             "mt": said(element.find(f"{{{SPACE}}}alt-trans/{{{SPACE}}}target")),
             "target": said(element.find(f"{{{SPACE}}}target")),
         }
+        if not (expected["mt"] or "").strip(" \t\n"):
+            del expected["mt"]  # nobody edits what is empty
         assert unit.texts == expected
         assert {name: text.text for name, text in texts.items()} == expected
 

@@ -5,7 +5,7 @@ Both have the same units; what was their final translation is the text before.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
@@ -15,7 +15,7 @@ from ..errors import InputError
 from ..text.compressed import uncompressed_name
 from ..text.line_files import file_name
 from . import reading
-from .by_id import places_by_id
+from .by_id import Texts, UnitKey, file_of, places_by_id
 from .content import Content
 from .formats import UnitFormat
 from .placed_text import between
@@ -121,7 +121,7 @@ class Translations:
     """The final translations of a file.
 
     Attributes:
-        by_id: texts by the ids of units, in order where several have the same.
+        by_key: texts by the keys of units, in order where several have the same.
     """
 
     def __init__(self, form: UnitFormat, lines: Sequence[str], file: UnitFile) -> None:
@@ -130,11 +130,11 @@ class Translations:
         self._form: Final = form
         self._lines: Final = lines
         self._blocks: Final = file.blocks
-        self._places: dict[str, list[tuple[int, int]]] | None = None  # until somebody asks
-        texts: defaultdict[str, list[str]] = defaultdict(list)
-        for unit in file.units:
-            texts[unit.facts.id].append(unit.texts.get(TARGET, ""))
-        self.by_id: Final[Mapping[str, Sequence[str]]] = texts
+        self._places: dict[UnitKey, list[tuple[int, int]]] | None = None  # until somebody asks
+        texts: defaultdict[UnitKey, list[str]] = defaultdict(list)
+        for key, text in zip(file.blocks.keys, file.blocks.texts(TARGET), strict=True):
+            texts[key].append(text)
+        self.by_key: Final[Texts] = texts
 
     def __eq__(self, other: object) -> bool:
         """Whether two files were written alike."""
@@ -144,28 +144,30 @@ class Translations:
 
     __hash__: ClassVar[None] = None  # type: ignore[assignment]  # as of lists
 
-    def content(self, name: str, text: str) -> Content | None:
+    def content(self, key: UnitKey, text: str) -> Content | None:
         """Return what holds a text, with its inline codes.
 
-        None where no unit of that id has the text, or units have it with other codes.
+        None where no unit of that key has the text, or units have it with other codes.
         """
         found: list[Content] = []
-        for (block, unit), one in zip(self._units(name), self.by_id.get(name, ()), strict=True):
+        for (block, unit), one in zip(self._units(key), self.by_key.get(key, ()), strict=True):
             if one == text:
                 lines = between(self._lines, self._blocks.start(block), self._blocks.end(block))
-                held = self._form.contents(lines, self._blocks[block].around)
+                held = self._form.contents(lines, self._blocks.around(block))
                 found += [] if isinstance(held, Fault) else [held[unit][TARGET]]
         is_one = found and all(one.parts == found[0].parts for one in found)
         return found[0] if is_one else None
 
-    def _units(self, name: str) -> Sequence[tuple[int, int]]:
-        """The block of each unit of an id, and which unit of the block it is."""
+    def _units(self, key: UnitKey) -> Sequence[tuple[int, int]]:
+        """The block of each unit of a key, and which unit of the block it is."""
         if self._places is None:
             self._places = {}
             for number in range(len(self._blocks)):
+                file = file_of(self._blocks.around(number))
                 for unit, one in enumerate(self._blocks.units_of(number)):
-                    self._places.setdefault(one.facts.id, []).append((number, unit))
-        return self._places.get(name, ())
+                    known = self._places.setdefault(UnitKey(file, one.facts.id), [])
+                    known.append((number, unit))
+        return self._places.get(key, ())
 
 
 def translations_at(
@@ -197,8 +199,8 @@ def with_before(file: UnitFile, before: UnitFile) -> UnitFile:
         InputError: the other has no final translations.
     """
     _check(before)
-    units, then = list(file.units), list(before.units)
-    places = places_by_id([unit.facts.id for unit in units], [unit.facts.id for unit in then])
+    then = list(before.units)
+    places = places_by_id(file.blocks.keys, before.blocks.keys)
     texts = iter("" if place is None else then[place].texts.get(TARGET, "") for place in places)
     blocks = Blocks(_block(block, texts) for block in file.blocks)
     others = [field for field in file.fields if field != MT]

@@ -1,5 +1,6 @@
 """Notes in a file's units, written, changed and removed so that every other byte stays."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
@@ -88,7 +89,8 @@ def _xliff(
     if number is not None:
         return [_changed(lines, notes[number], text)]
     author = f' from="{_escaped(who, quote=True)}"' if who else ""
-    note = f"<note{author}>{_escaped(text or '')}</note>"
+    name = f"{_prefix(lines, block)}note"
+    note = f"<{name}{author}>{_escaped(text or '')}</{name}>"
     beside = [*block.elements("source"), *block.elements("seg-source"), *block.elements("target")]
     behind = _behind(lines, (notes or beside)[-1])
     return [Edit(behind, behind, _on_a_line(lines, (notes or beside)[-1]) + note)]
@@ -104,7 +106,8 @@ def _xliff_2(
         group, note = notes[number]
         is_only = text is None and len(group.elements("note")) == 1
         return [_changed(lines, group if is_only else note, text)]
-    written = f"<note>{_escaped(text or '')}</note>"
+    prefix = _prefix(lines, block)
+    written = f"<{prefix}note>{_escaped(text or '')}</{prefix}note>"
     if notes:
         last = notes[-1][1]
         behind = _behind(lines, last)
@@ -113,7 +116,8 @@ def _xliff_2(
         each for each in block.children if each.name in ("originalData", "segment", "ignorable")
     )
     space = _on_a_line(lines, first)
-    return [Edit(first.place, first.place, f"<notes>{written}</notes>{space}")]
+    notes_written = f"<{prefix}notes>{written}</{prefix}notes>{space}"
+    return [Edit(first.place, first.place, notes_written)]
 
 
 def _po(
@@ -151,6 +155,14 @@ def _changed(lines: Sequence[str], element: Element, text: str | None) -> Edit:
             "",
         )
     return Edit(start, end, "")
+
+
+def _prefix(lines: Sequence[str], element: Element) -> str:
+    """Return what stands before the names of the format's elements: "x:" of "<x:unit"."""
+    line, column = element.place
+    name = re.split(r"[\s/>]", lines[line][column + 1 :], maxsplit=1)[0]
+    prefix, colon, _ = name.rpartition(":")
+    return prefix + colon
 
 
 def _behind(lines: Sequence[str], element: Element) -> Place:

@@ -6,6 +6,7 @@ are counted from the first line of a unit, so that a unit that moves down a file
 a character as an entity or an escape, breaks a text over quoted lines, or has an inline code.
 """
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,6 +14,12 @@ from typing import Final, NamedTuple
 
 CODE: Final = " "
 """What an inline code is in the text: space, so that the words beside it do not run together."""
+
+CODE_MARK: Final = "\0"
+"""Stands for it where it has to be told from other space; no file can have this character."""
+
+_BREAK: Final = re.compile(r"(?<![ \t\n])[ \t]*+\n[ \t\n]*+")
+"""White space with a line break, as far as it reaches."""
 
 
 class Place(NamedTuple):
@@ -35,6 +42,7 @@ class Piece(NamedTuple):
         width: columns that it takes; as many as the text has characters where it stands as it is.
         is_code: whether it is an inline code, which may go on over several lines.
         is_raw: whether it stands where nothing is escaped, in a CDATA section of XML.
+        behind: where it ends, if it goes on over several lines.
     """
 
     place: Place
@@ -42,10 +50,13 @@ class Piece(NamedTuple):
     width: int
     is_code: bool = False
     is_raw: bool = False
+    behind: Place | None = None
 
     @property
     def end(self) -> Place:
         """Behind it; of an inline code, where it begins."""
+        if self.behind is not None:
+            return self.behind
         if self.text == "\n" and self.width == 1:
             return Place(self.place.line + 1, 0)
         return Place(self.place.line, self.place.column + self.width)
@@ -161,15 +172,18 @@ def placed(pieces: Iterable[Piece], *, start: Place, end: Place) -> PlacedText:
     widths: list[int] = []
     codes: list[int] = []
     runs: list[Run] = []
+    is_break = False
     length = 0
     for piece in pieces:
         if piece.is_code:
             codes.append(length)
         else:
             begin = length
-            if runs and (runs[-1].behind, runs[-1].is_raw) == (piece.place, piece.is_raw):
+            goes_on = runs and (runs[-1].behind, runs[-1].is_raw) == (piece.place, piece.is_raw)
+            if goes_on and piece.behind is None and not is_break:
                 begin = runs.pop().begin
             runs.append(Run(begin, length + len(piece.text), piece.end, piece.is_raw))
+        is_break = piece.behind is not None  # which stays as it is where others change
         texts.append(piece.text)
         offsets.append(length)
         places.append((piece.place, not piece.is_code and piece.width == len(piece.text)))
@@ -185,6 +199,97 @@ def placed(pieces: Iterable[Piece], *, start: Place, end: Place) -> PlacedText:
         _pieces=tuple(places),
         _widths=tuple(widths),
     )
+
+
+def unindented(text: str) -> str:
+    r"""Return a text without the line breaks and the indentation that only lay a file out.
+
+    Those at its ends are nothing, and one between words is a space if indentation follows.
+
+    >>> unindented("\n    a red\n    house\n  ")
+    'a red house'
+
+    Args:
+        text: with ``CODE_MARK`` for each inline code, beside which no white space is at an end.
+    """
+    inside = text.strip(" \t\n")
+    if "\n" not in inside:  # as mostly
+        ends = text.partition(inside) if inside else (text, "", "")
+        return "".join(["" if "\n" in part else part for part in ends])
+    parts: list[str] = []
+    done = 0
+    for begin, end, instead in _breaks(text):
+        parts += (text[done:begin], instead)
+        done = end
+    return "".join([*parts, text[done:]]) if parts else text
+
+
+def unindented_characters(text: str) -> list[str]:
+    """Return what each character of a text says in ``unindented``: itself, a space or nothing."""
+    said = list(text)
+    for begin, end, instead in _breaks(text):
+        said[begin:end] = [instead, *[""] * (end - begin - 1)]
+    return said
+
+
+def placed_unindented(pieces: Sequence[Piece], *, start: Place, end: Place) -> PlacedText:
+    """Return the text of pieces as ``unindented`` has it; see ``placed``."""
+    text = "".join([CODE_MARK if piece.is_code else piece.text for piece in pieces])
+    breaks = list(_breaks(text))
+    if not breaks:
+        return placed(pieces, start=start, end=end)
+    offsets = [offset for begin, behind, _ in breaks for offset in (begin, behind)]
+    kept: list[Piece] = []
+    is_open = False  # whether it is not known yet where the last of these ends
+    coming = iter([*breaks, (len(text), len(text), "")])
+    begin, behind, instead = next(coming)
+    for offset, piece in _cut(pieces, offsets):
+        if offset >= behind:
+            begin, behind, instead = next(coming)
+        if offset < begin:
+            if is_open:
+                kept[-1] = kept[-1]._replace(behind=piece.place)
+            is_open = False
+            kept.append(piece)
+        elif offset == begin and instead:
+            kept.append(piece._replace(text=instead, width=1))
+            is_open = True
+        elif offset == begin and behind == len(text):
+            end = piece.place
+    if breaks[0][0] == 0 and kept:
+        start = kept[0].place
+    return placed(kept, start=start, end=end)
+
+
+def _breaks(text: str) -> Iterator[tuple[int, int, str]]:
+    """Yield the offsets of white space that lays a file out, and what is said instead."""
+    for found in _BREAK.finditer(text):
+        begin, end = found.span()
+        if begin == 0 or end == len(text):
+            yield begin, end, ""
+        elif "\n " in found[0] or "\n\t" in found[0]:
+            yield begin, end, " "
+
+
+def _cut(pieces: Iterable[Piece], offsets: Iterable[int]) -> Iterator[tuple[int, Piece]]:
+    """Yield pieces, cut at some offsets of their text, each with the offset where it begins."""
+    ahead = iter(offsets)
+    cut = next(ahead, None)
+    offset = 0
+    for whole in pieces:
+        piece, end = whole, offset + len(whole.text)
+        while cut is not None and cut < end:
+            if cut > offset:
+                size = cut - offset
+                (line, column), text = piece.place, piece.text
+                yield offset, piece._replace(text=text[:size], width=size)
+                piece = piece._replace(
+                    place=Place(line, column + size), text=text[size:], width=len(text) - size
+                )
+                offset = cut
+            cut = next(ahead, None)
+        yield offset, piece
+        offset = end
 
 
 def as_it_stands(text: str, start: Place) -> PlacedText:

@@ -16,9 +16,13 @@ from .units import SOURCE, TARGET, Block, Blocks, Facts, Fault, Unit, UnitFile
 _FIELDS: Final = (SOURCE, TARGET)
 
 _KEYWORD: Final = re.compile(
-    r"[ \t]*(?:(msgctxt|msgid_plural|msgid)|(msgstr)(?:\[([0-9]{1,3})\])?)(?![\w\[])[ \t]*"
+    r"[ \t]*(?:(msgctxt|msgid_plural|msgid|domain)|(msgstr)(?:[ \t]*\[([0-9]{1,3})\])?)(?![\w\[])"
+    r"[ \t]*"
 )
-_STRING: Final = re.compile(r'[ \t]*"([^"\\]*(?:\\.[^"\\]*)*)"[ \t]*$')
+_STRING: Final = re.compile(r'[ \t]*"([^"\\]*(?:\\.[^"\\]*)*)"[ \t]*')
+_DOMAIN: Final = "domain"
+_FIRST: Final = frozenset({"msgctxt", "msgid", _DOMAIN})
+"""Keywords behind which an entry that has a translation is whole."""
 _PART: Final = re.compile(r"[^\\]+|\\(?:[0-7]{1,3}|x[0-9a-fA-F]+|.)")
 _LONGEST: Final = 8
 """Characters of a number."""
@@ -100,12 +104,22 @@ class _Value:
         self._above = above  # lines above the entry
         self._spans: list[tuple[int, int, int]] = []  # line, and columns between its quotes
 
-    def go_on(self, number: int, begin: int) -> None:
-        """Take the quoted text of a line."""
-        found = _STRING.match(self._lines[number], begin)
+    def go_on(self, number: int, begin: int) -> int:
+        """Take the quoted texts of a line; return the column behind them."""
+        line = self._lines[number]
+        found = _STRING.match(line, begin)
         if found is None:
-            raise _FaultError(number, begin, 'no text in quotes; a quote inside one is written \\"')
-        self._spans.append((number, *found.span(1)))
+            raise _no_text(number, begin)
+        while found is not None:
+            self._spans.append((number, *found.span(1)))
+            begin = found.end()
+            found = _STRING.match(line, begin) if begin < len(line) else None
+        return begin
+
+    @property
+    def is_there(self) -> bool:
+        """Whether any quoted text was taken."""
+        return bool(self._spans)
 
     @property
     def text(self) -> str:
@@ -136,12 +150,13 @@ class _Value:
 
 
 class _Entry:
-    """An entry; ``line`` is the file's line in which it begins."""
+    """An entry; ``domain`` is what is around it."""
 
-    __slots__ = ("flags", "is_complete", "is_obsolete", "line", "notes", "values")
+    __slots__ = ("domain", "flags", "is_complete", "is_obsolete", "notes", "start", "values")
 
-    def __init__(self, line: int) -> None:
-        self.line = line
+    def __init__(self, start: Place, domain: str) -> None:
+        self.start = start
+        self.domain = domain
         self.values: dict[tuple[str, int], _Value] = {}
         self.flags: list[str] = []
         self.notes: list[str] = []
@@ -149,13 +164,11 @@ class _Entry:
         self.is_complete = False
 
     def take(self, lines: Sequence[str], number: int, found: re.Match[str]) -> _Value:
-        """Take a line with a keyword, which is found."""
+        """Take a keyword, which is found; its text follows."""
         key = (found[1] or found[2], int(found[3] or 0))
         if key in self.values:
             raise _FaultError(number, found.start(), f"a second {key[0]} in one entry")
-        value = _Value(lines, self.line)
-        value.go_on(number, found.end())
-        self.values[key] = value
+        value = self.values[key] = _Value(lines, self.start.line)
         self.is_complete = self.is_complete or found[2] is not None
         return value
 
@@ -175,39 +188,94 @@ class _Entry:
 
 def _entries(lines: Sequence[str]) -> Iterator[_Entry]:
     """Yield the entries that are in use."""
-    entry = _Entry(0)
-    value: _Value | None = None
+    reader = _EntryReader(lines)
     for number, line in enumerate(lines):
+        yield from reader.take(number, line)
+    yield from reader.finish()
+
+
+class _EntryReader:
+    """Reads lines in order; an entry is known to be whole when what follows it is read."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._lines = lines
+        self._entry = _Entry(Place(0, 0), "")
+        self._value: _Value | None = None  # the one that goes on
+
+    def take(self, number: int, line: str) -> Sequence[_Entry]:
+        """Take the next line; return the entries that end before it, or in it."""
         stripped = line.strip()
-        if stripped.startswith('"') and value is not None:
-            value.go_on(number, 0)
-            continue
-        found = _KEYWORD.match(line)
-        is_comment = stripped.startswith("#")
-        if _is_between(entry, stripped, is_first=is_comment or _is_first(found)):
-            if entry.is_in_use:
-                yield entry
-            entry = _Entry(number if stripped else number + 1)
-        if is_comment:
-            _take_comment(entry, stripped)
-            value = None
-        elif found is not None:
-            value = entry.take(lines, number, found)
-        elif stripped:
-            raise _FaultError(number, 0, "neither a comment, nor a keyword and a quoted text")
-    if entry.is_in_use and not entry.is_complete:
-        raise _FaultError(len(lines) - 1, len(lines[-1]), "the file ends before this msgstr")
-    if entry.is_in_use:
-        yield entry
+        if stripped.startswith('"') and self._value is not None:
+            at = self._value.go_on(number, 0)
+            return () if at == len(line) else self._take_keywords(number, line, at)
+        if stripped.startswith("#"):
+            return self._take_comment(number, 0, stripped)
+        if stripped:
+            return self._take_keywords(number, line, 0)
+        if not self._entry.values:
+            self._begin(Place(number + 1, 0))
+        return ()
+
+    def _take_comment(self, number: int, at: int, comment: str) -> Sequence[_Entry]:
+        """Take a comment, which is of what follows an entry that is whole."""
+        self._require_text(number, at)
+        done = self._begin(Place(number, at)) if self._entry.is_complete else ()
+        _take_comment(self._entry, comment)
+        self._value = None
+        return done
+
+    def finish(self) -> Sequence[_Entry]:
+        """Return the last entry."""
+        number, column = len(self._lines) - 1, len(self._lines[-1]) if self._lines else 0
+        self._require_text(number, column)
+        if self._entry.is_in_use and not self._entry.is_complete:
+            raise _FaultError(number, column, "the file ends before this msgstr")
+        return self._begin(Place(number, column))
+
+    def _take_keywords(self, number: int, line: str, at: int) -> Sequence[_Entry]:
+        """Take keywords and their texts from a column on."""
+        done: Sequence[_Entry] = ()
+        while at == 0 or at < len(line):
+            found = _KEYWORD.match(line, at)
+            if line.startswith("#", at):
+                return [*done, *self._take_comment(number, at, line[at:].strip())]
+            if found is None:
+                message = "neither a comment, nor a keyword and a quoted text"
+                raise _no_text(number, at) if at else _FaultError(number, 0, message)
+            self._require_text(number, at)
+            if self._entry.is_complete and found[1] in _FIRST:
+                done = [*done, *self._begin(Place(number, at))]
+            if found[1] == _DOMAIN:
+                at = self._enter(number, found)
+                continue
+            self._value, at = self._entry.take(self._lines, number, found), found.end()
+            if at < len(line):
+                at = self._value.go_on(number, at)
+        return done
+
+    def _enter(self, number: int, found: re.Match[str]) -> int:
+        """Begin a domain; return the column behind its name."""
+        if self._entry.is_in_use and not self._entry.is_complete:
+            raise _FaultError(number, found.start(), "a domain begins before this msgstr")
+        at = _Value(self._lines, 0).go_on(number, found.end())
+        around = self._lines[number][found.start() : at].strip()
+        self._entry, self._value = _Entry(Place(number, at), around), None
+        if at == len(self._lines[number]):
+            self._entry.start = Place(number + 1, 0)
+        return at
+
+    def _begin(self, place: Place) -> Sequence[_Entry]:
+        """Begin another entry; return the one before, if it is in use."""
+        before, self._entry = self._entry, _Entry(place, self._entry.domain)
+        return (before,) if before.is_in_use else ()
+
+    def _require_text(self, number: int, column: int) -> None:
+        if self._value is not None and not self._value.is_there:
+            raise _no_text(number, column)
 
 
-def _is_first(found: re.Match[str] | None) -> bool:
-    return found is not None and found[1] in ("msgctxt", "msgid")
-
-
-def _is_between(entry: _Entry, line: str, *, is_first: bool) -> bool:
-    """Whether a line is not of this entry: it begins another one, or is empty before one."""
-    return entry.is_complete if is_first else not line and not entry.values
+def _no_text(number: int, column: int) -> "_FaultError":
+    return _FaultError(number, column, 'no text in quotes; a quote inside one is written \\"')
 
 
 def _take_comment(entry: _Entry, line: str) -> None:
@@ -239,7 +307,7 @@ def _block(entry: _Entry) -> Block:
         ]
     )
     end = max([value.end for value in entry.values.values()])
-    return Block(start=Place(entry.line, 0), end=end, around="", units=units)
+    return Block(start=entry.start, end=end, around=entry.domain, units=units)
 
 
 def _forms(entry: _Entry) -> Iterator[tuple[Facts, Mapping[str, _Value]]]:

@@ -25,10 +25,16 @@ _HEAD: Final = 200
 _MOST: Final = 1 << 16
 """Characters of them: there are files of a single line."""
 
-_ROOT: Final = re.compile(r"<([A-Za-z_][\w.-]*)((?:\s[^<>]*)?)>")
+_NAME: Final = r"[A-Za-z_][\w.-]*"
+_ROOT: Final = re.compile(
+    rf"""<(?:({_NAME}):)?({_NAME})((?:\s(?:"[^"<]*"|'[^'<]*'|[^<>])*+)?)>""", re.ASCII
+)
+"""A start tag: prefix, name and attributes."""
+
+_XLIFF: Final = re.compile(r"urn:oasis:names:tc:xliff:document:(\d)")
 _COMMENT: Final = re.compile(r"<!--.*?(?:-->|$)|<\?.*?(?:\?>|$)", re.DOTALL)
 _VERSION: Final = re.compile(r"(?<!\S)version\s*=\s*[\"']([\d.]+)")
-_ENTRY: Final = re.compile(r'^\s*(?:msgid|msgctxt)\s+"')
+_ENTRY: Final = re.compile(r'^\s*(?:msgid|msgctxt)(?:\s*"|\s*$)')
 _DATASET: Final = frozenset({"dataset", "collection"})
 _SETS: Final = frozenset({"srcset", "refset", "tstset", "mteval"})
 
@@ -44,9 +50,9 @@ def format_name(name: str, lines: Sequence[str]) -> FormatName | None:
     text = "\n".join(head)[:_MOST].lstrip()
     if not text.startswith("<") and any(_ENTRY.match(line) for line in head):
         return "PO"
-    root = _ROOT.search(_COMMENT.sub("", text))
+    root = _ROOT.search(_COMMENT.sub("", text)) if text.startswith("<") else None
     if root is not None:
-        return _by_root(root[1].rpartition(":")[2], root[2])
+        return _by_root(*root.groups())
     return _BY_NAME.get(PurePath(name).suffix.lower())
 
 
@@ -94,11 +100,13 @@ def _head_lines(name: str, head: bytes) -> list[str]:
     return []
 
 
-def _by_root(name: str, attributes: str) -> FormatName | None:
+def _by_root(prefix: str | None, name: str, attributes: str) -> FormatName | None:
     if name.lower() in _SETS:
         return "mteval SGML"
-    if name == "xliff":
-        version = _VERSION.search(attributes)
+    if name == "xliff":  # its namespace tells the version, whatever the prefix
+        declared = f"xmlns:{prefix}" if prefix else "xmlns"
+        space = re.search(rf"(?<!\S){declared}\s*=\s*[\"']([^\"']*)", attributes)
+        version = _XLIFF.match(space[1] if space else "") or _VERSION.search(attributes)
         return "XLIFF 2" if version and version[1].startswith("2") else "XLIFF"
     if name == "tmx":
         return "TMX"

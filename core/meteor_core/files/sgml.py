@@ -23,7 +23,8 @@ _SET: Final = re.compile(r"<(?:srcset|refset|tstset)\b", re.IGNORECASE)
 _RANKS: Final = {"": 0, SOURCE: 1, "ref": 2, "hyp": 3}
 _CODE: Final = re.compile(r"[A-Za-z]{2}(?:[-_]\w+)*")
 """Of a language: older sets have names, such as "Arabic", or "any"."""
-_HOLDERS: Final = frozenset({"seg", "hl"})
+_SEGMENT: Final = "seg"
+"""Of all elements the one that holds texts: a headline, ``hl``, has one as a paragraph has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +155,7 @@ def _segments(lines: Sequence[str]) -> Iterator[_Segment]:
         for tag in _TAG.finditer(line):
             closes, kind = bool(tag[1]), tag[2].lower()
             if begun is not None:
-                is_end = closes and kind in _HOLDERS
+                is_end = closes and kind == _SEGMENT
                 behind = Place(number, tag.end()) if is_end else None
                 yield ended(begun, Place(number, tag.start()), behind)
                 begun = None
@@ -170,7 +171,7 @@ def _segments(lines: Sequence[str]) -> Iterator[_Segment]:
                 own = _named(kind_of_set, attributes)
                 field = of_set if own == kind_of_set else own
                 document_tag = tag[0]
-            elif kind in _HOLDERS:
+            elif kind == _SEGMENT:
                 name = attributes.get("id", "")
                 begun = (Place(number, tag.start()), Place(number, tag.end()))
     if begun is not None:

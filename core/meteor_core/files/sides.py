@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ..errors import InputError, ParameterError, unknown_name
-from .units import MT, SOURCE, TARGET, Facts, UnitFile
-from .xml.tmx import language_of
+from .units import MT, SOURCE, TARGET, Unit, UnitFile
+from .xml.tmx import field_of, language_of
 from .xml.wmt import HYPOTHESIS, REFERENCE
 
 
@@ -28,13 +28,13 @@ class ComparedUnit:
 
     Attributes:
         number: of the unit in its file, from 1.
-        facts: what the file says of it.
+        unit: as it was read.
         hypothesis: the text that is scored.
         references: by ``Sides.references``; None for one that is not there.
     """
 
     number: int
-    facts: Facts
+    unit: Unit
     hypothesis: str
     references: tuple[str | None, ...]
 
@@ -56,11 +56,8 @@ def sides_of(
         ParameterError: a field is not in the file.
         InputError: the file leaves open what is to be compared, or has but one text a unit.
     """
-    for field in (hypothesis, *references):
-        if field is not None and field not in file.fields:
-            raise unknown_name(f"field of this {file.format} file", field, file.fields)
-    hypothesis = hypothesis or _only_hypothesis(file)
-    references = tuple(references) or _references(file, hypothesis)
+    hypothesis = _field(file, hypothesis) if hypothesis else _only_hypothesis(file)
+    references = tuple(_field(file, each) for each in references) or _references(file, hypothesis)
     if hypothesis in references:
         raise ParameterError(
             f"'{hypothesis}' is both the hypothesis and a reference; name two fields"
@@ -71,18 +68,16 @@ def sides_of(
 def compared(file: UnitFile, sides: Sides) -> Iterator[ComparedUnit]:
     """Yield the units that have a hypothesis and at least one reference, in order.
 
-    Those that are not to be translated are left out.
+    Those that are not to be translated are left out, and those of which a text is empty.
     """
     for number, unit in enumerate(file.units, 1):
         if not unit.facts.is_translatable:
             continue
-        references = tuple(unit.texts.get(field) for field in sides.references)
-        if sides.hypothesis in unit.texts and any(text is not None for text in references):
+        hypothesis = unit.text(sides.hypothesis)
+        references = tuple(unit.text(field) for field in sides.references)
+        if hypothesis is not None and any(text is not None for text in references):
             yield ComparedUnit(
-                number=number,
-                facts=unit.facts,
-                hypothesis=unit.texts[sides.hypothesis],
-                references=references,
+                number=number, unit=unit, hypothesis=hypothesis, references=references
             )
 
 
@@ -94,6 +89,13 @@ def language_of_sides(file: UnitFile, sides: Sides) -> str | None:
         if field not in (SOURCE, MT, TARGET) and ":" not in field:  # TMX names them by language
             return language_of(field)
     return None
+
+
+def _field(file: UnitFile, name: str) -> str:
+    for field in (name, field_of(name)):
+        if field in file.fields:
+            return field
+    raise unknown_name(f"field of this {file.format} file", name, file.fields)
 
 
 def _only_hypothesis(file: UnitFile) -> str:

@@ -81,10 +81,10 @@ def complete_units(name: str, file: UnitFile, fields: Sequence[str]) -> Complete
         InputError: no unit has.
     """
     units = [unit for unit in file.units if unit.facts.is_translatable]
-    found = [unit for unit in units if all(field in unit.texts for field in fields)]
+    found = [unit for unit in units if _has(unit, fields)]
     if not found:
         raise InputError(f"no unit of {name} has all of {', '.join(fields)}")
-    lacking = [field for field in fields if any(field not in unit.texts for unit in units)]
+    lacking = [field for field in fields if any(unit.text(field) is None for unit in units)]
     return CompleteUnits(found=tuple(found), all=len(units), lacking=tuple(lacking))
 
 
@@ -92,9 +92,13 @@ def complete_references(
     file: UnitFile, references: Sequence[str], *, beside: Sequence[str]
 ) -> tuple[str, ...]:
     """Return the references that all units have which have other fields; at least the first."""
-    units = [unit for unit in file.units if all(field in unit.texts for field in beside)]
-    found = tuple(each for each in references if all(each in unit.texts for unit in units))
+    units = [unit for unit in file.units if _has(unit, beside)]
+    found = tuple(each for each in references if all(_has(unit, [each]) for unit in units))
     return found or tuple(references[:1])
+
+
+def _has(unit: Unit, fields: Sequence[str]) -> bool:
+    return all(unit.text(field) is not None for field in fields)
 
 
 def _all(file: UnitFile, references: Sequence[str]) -> dict[str, str]:

@@ -6,16 +6,20 @@ What a file has a hundred thousand of is a tuple, which is made in a third of a 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, pairwise
+from itertools import chain, pairwise, repeat
 from operator import itemgetter
 from typing import Any, ClassVar, Final, NamedTuple, Protocol, overload
 
 from ..errors import ResourceError, missing_extra
+from .by_id import UnitKey, file_of
 from .placed_text import Place, PlacedText
 
 SOURCE: Final = "source"
 MT: Final = "mt"
 TARGET: Final = "target"
+
+_OF_TEST_SETS: Final = frozenset({"hyp", "ref"})
+"""Kinds of fields whose texts are there even if they are empty: a system may say nothing."""
 
 
 class Facts(NamedTuple):
@@ -57,6 +61,16 @@ class Unit(NamedTuple):
 
     facts: Facts
     texts: Mapping[str, str]
+
+    def text(self, field: str) -> str | None:
+        """Return the text of a field to compare; None if there is none.
+
+        Of bilingual files and memories, one without any words is none: nobody has translated yet.
+        """
+        text = self.texts.get(field)
+        if not text or text.isspace():
+            return text if field.partition(":")[0] in _OF_TEST_SETS else None
+        return text
 
 
 class Block(NamedTuple):
@@ -191,6 +205,20 @@ class Blocks(Sequence[Block]):
         """Return the units of a block."""
         mould, content = self.mould_of(number), self._contents[number]
         return tuple(content) if mould is None else mould.units(content)
+
+    def around(self, number: int) -> str:
+        """Return what stands around a block."""
+        return self._around[number]
+
+    @property
+    def keys(self) -> list[UnitKey]:
+        """What tells each unit from all others, in order."""
+        files = chain.from_iterable(
+            repeat(file_of(around), size)
+            for around, size in zip(self._around, self.sizes, strict=True)
+        )
+        ids = (unit.facts.id for unit in self.units)
+        return list(map(UnitKey, files, ids))
 
     def mould_of(self, number: int) -> Mould | None:
         """Return what a block has in common with others; None where it came with its units."""

@@ -55,6 +55,11 @@ SNOWBALL_STEMMERS: Final = {
 }
 
 
+_REPLACED: Final = {"iw": "he", "in": "id", "ji": "yi", "jw": "jv", "mo": "ro"}
+"""Codes that ISO 639-1 had before, and those that it has instead."""
+
+_LETTERS_OF_639_2: Final = 3
+
 _SUBTAG: Final = re.compile("[-_.@]")
 """The characters that end the language in a tag (en-GB) or a locale (en_GB.UTF-8, sr@latin)."""
 
@@ -78,11 +83,18 @@ def language_code(name: str) -> str:
 
 
 def known_code(tag: str | None) -> str | None:
-    """Return the ISO 639-1 code in what a file says of its language; None if there is none."""
-    try:
-        return language_code(tag or "")
-    except ParameterError:
-        return None
+    """Return the ISO 639-1 code in what a file says of its language; None if there is none.
+
+    Files also have codes of three letters, and those that were replaced: ger, iw.
+    """
+    code = _SUBTAG.split((tag or "").strip().lower(), maxsplit=1)[0]
+    if code in LANGUAGE_CODES:
+        return code
+    if code in _REPLACED or len(code) != _LETTERS_OF_639_2:
+        return _REPLACED.get(code)
+    from .language_names import codes_by_name  # hardly any file has such a code
+
+    return codes_by_name().get(code)
 
 
 def _unknown(name: str, given: str, code: str) -> ParameterError:

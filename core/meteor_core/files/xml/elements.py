@@ -10,12 +10,24 @@ found by reading a block again by itself (``read_block``).
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Final, NamedTuple, Protocol
 from xml.parsers import expat
 
+from ..by_id import FileNumbers
 from ..content import Code as CodeInText
 from ..content import Parts
-from ..placed_text import CODE, Piece, Place, PlacedText, placed
+from ..placed_text import (
+    CODE,
+    CODE_MARK,
+    Piece,
+    Place,
+    PlacedText,
+    placed,
+    placed_unindented,
+    unindented,
+    unindented_characters,
+)
 from ..units import Facts, Fault
 
 MOST_NESTED: Final = 200
@@ -24,6 +36,16 @@ MOST_NESTED: Final = 200
 _TOO_DEEP: Final = f"elements are nested more than {MOST_NESTED} deep"
 
 XML: Final = "http://www.w3.org/XML/1998/namespace"
+_SPACE: Final = f"{XML} space"
+_FILE: Final = "file"
+_WHITE_SPACE: Final = " \t\n\r"
+
+_EXTENSIONS: Final = (
+    "urn:oasis:names:tc:xliff:",
+    "http://sdl.com/FileTypes/SdlXliff",
+    "http://www.memsource.com/mxlf",
+)
+"""How the namespaces begin of which elements are read besides those of the root's namespace."""
 
 _UNREAD: Final = '<!DOCTYPE unread SYSTEM "unread">'
 """A document type, as it stands in the prolog of a block."""
@@ -45,7 +67,7 @@ class Element:
     """An element and what stands in it.
 
     Attributes:
-        name: without a prefix.
+        name: without a prefix; a foreign one with its namespace, a space before the name.
         attributes: by name; those in a namespace by namespace, space and name.
         content: elements and text, in order. Where places are asked for, text is pieces.
         place: of its start tag.
@@ -116,10 +138,12 @@ class Around(NamedTuple):
     Attributes:
         languages: by field, codes as the file has them.
         is_translatable: whether its texts are to be translated.
+        keeps_space: whether line breaks and indentation are part of its texts.
     """
 
     languages: Mapping[str, str]
     is_translatable: bool
+    keeps_space: bool = True
 
 
 Code = Callable[[Element], bool | None]
@@ -132,12 +156,25 @@ def text_of(element: Element, code: Code) -> str:
     content = element.content
     if len(content) == 1 and isinstance(text := content[0], str):
         return text
-    return "".join(_strings(element, code)) if content else ""
+    return "".join(_strings(element, code, CODE)) if content else ""
 
 
-def placed_text_of(element: Element, code: Code) -> PlacedText:
+def has_words(element: Element, code: Code) -> bool:
+    """Whether an element says anything besides white space and inline codes."""
+    return bool(text_of(element, code).strip(_WHITE_SPACE))
+
+
+def unindented_text_of(element: Element, code: Code) -> str:
+    """Return the text of an element without the line breaks that only lay the file out."""
+    return unindented("".join(_strings(element, code, CODE_MARK))).replace(CODE_MARK, CODE)
+
+
+def placed_text_of(element: Element, code: Code, *, keeps_space: bool) -> PlacedText:
     """Return the same with places, of a block that was read by itself."""
-    return placed(_pieces(element, code), start=element.start, end=element.end)
+    pieces = list(_pieces(element, code))
+    if not keeps_space:
+        return placed_unindented(pieces, start=element.start, end=element.end)
+    return placed(pieces, start=element.start, end=element.end)
 
 
 DATA_REFERENCES: Final = frozenset({"dataRef", "dataRefStart", "dataRefEnd"})
@@ -170,7 +207,8 @@ def _part(element: Element, data: Mapping[str, Parts] | None) -> CodeInText:
         (name, said if data is None or name not in DATA_REFERENCES else data.get(said))
         for name, said in sorted(element.attributes.items())
     )
-    return CodeInText(element.space, element.name, attributes, parts_of(element, data))
+    name = element.name.rpartition(" ")[2]
+    return CodeInText(element.space, name, attributes, parts_of(element, data))
 
 
 def path_to(holder: Element, inside: Element) -> list[Element]:
@@ -183,18 +221,67 @@ def path_to(holder: Element, inside: Element) -> list[Element]:
     return []
 
 
-def _strings(element: Element, code: Code) -> Iterator[str]:
+def keeps_space(block: Element, holder: Element, *, outside: bool) -> bool:
+    """Whether line breaks and indentation are part of a text: what ``xml:space`` says last.
+
+    Args:
+        block: the element that is asked first.
+        holder: of the text, somewhere inside.
+        outside: what holds where neither says anything.
+    """
+    kept = outside
+    for element in path_to(holder, block):
+        kept = space_said(element, kept)
+    return kept
+
+
+def space_said(element: Element, otherwise: bool) -> bool:  # noqa: FBT001  # a value that is handed on
+    """Return whether an element keeps space; what holds outside of it if it does not say so."""
+    said = element.attributes.get(_SPACE)
+    return otherwise if said is None else said == "preserve"
+
+
+def unindented_copy(element: Element, code: Code) -> Element:
+    """Copy an element without the line breaks that only lay the file out, but for its places."""
+    text = "".join(_strings(element, code, CODE_MARK))
+    return _copied(element, code, iter(unindented_characters(text)))
+
+
+def _copied(element: Element, code: Code, said: Iterator[str]) -> Element:
+    """Copy an element with what each character says now; each inline code is a character too."""
+    copy = Element(element.name, element.attributes)
+    copy.space = element.space
+    for each in element.content:
+        if isinstance(each, Element):
+            kind = _kind(each, code)
+            if kind is not None:
+                next(said)
+            copy.content.append(each if kind else _copied(each, code, said))
+            if kind is False:
+                next(said)
+        elif isinstance(each, Piece) and each.is_code:
+            next(said)
+            copy.content.append(each)
+        else:
+            text = "".join(islice(said, len(each if isinstance(each, str) else each.text)))
+            copy.content += [text] if text else []
+    return copy
+
+
+def _strings(element: Element, code: Code, mark: str) -> Iterator[str]:
     for each in element.content:
         if isinstance(each, str):
             yield each
         elif isinstance(each, Element):
             kind = _kind(each, code)
             if kind is not None:
-                yield CODE
+                yield mark
             if not kind:
-                yield from _strings(each, code)
+                yield from _strings(each, code, mark)
             if kind is False:
-                yield CODE
+                yield mark
+        else:
+            yield mark if each.is_code else each.text
 
 
 def _pieces(element: Element, code: Code) -> Iterator[Piece]:
@@ -336,17 +423,27 @@ class _Reader:
     def _begin(self, name: str, attributes: dict[str, str]) -> Element:
         if len(self._open) >= MOST_NESTED:
             raise _RefusedError(_TOO_DEEP)
+        if not self._open:
+            self._local_names.own = name.rpartition(" ")[0]
         element = Element(self._local_names[name], attributes)
         self._open.append(element)
         return element
 
 
 class _LocalNames(dict[str, str]):
-    """Names of elements without their namespaces."""
+    """Names of elements without their namespaces; foreign ones keep theirs.
+
+    Attributes:
+        own: the namespace of the root, whatever its prefix; empty where it has none.
+    """
+
+    own = ""
 
     def __missing__(self, name: str) -> str:
-        local = self[name] = name.rpartition(" ")[2]
-        return local
+        space, _, local = name.rpartition(" ")
+        is_known = space == self.own or space.startswith(_EXTENSIONS)
+        self[name] = found = local if is_known else name
+        return found
 
 
 def _refuse_declarations(*declared: object) -> None:
@@ -370,6 +467,7 @@ class _BlockReader(_Reader):
         self._taker = taker
         self._document_type = ""
         self._prologs: list[str] = []  # start tags of the open elements around blocks
+        self._files = FileNumbers()
         self._around: tuple[Element, ...] = ()
         self._prolog = ""
         self._block: Element | None = None
@@ -441,7 +539,8 @@ class _BlockReader(_Reader):
                 parser.CharacterDataHandler,
             ) = self._handlers
         else:
-            self._prologs.append(_tag(self._lines, place))
+            tag = _tag(self._lines, place)
+            self._prologs.append(self._files.numbered(tag) if element.name == _FILE else tag)
             self._change_around()
 
     def _declare(self, *declared: object) -> None:

@@ -1,7 +1,7 @@
 """The formats in XML, and which of them a file is in."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ..content import Content, Parts
@@ -10,17 +10,21 @@ from ..placed_text import Place, PlacedText, between
 from ..units import MT, SOURCE, TARGET, Block, Blocks, Fault, Unit, UnitFile
 from . import tmx, wmt, xliff, xliff2
 from .elements import (
+    XML,
     Around,
     Code,
     Element,
     Entry,
-    Found,
+    keeps_space,
     parts_of,
     path_to,
     placed_text_of,
     read_block,
     read_blocks,
+    space_said,
     text_of,
+    unindented_copy,
+    unindented_text_of,
 )
 from .shapes import Alike, Attributes, namespaces
 
@@ -41,6 +45,8 @@ class XmlFormat:
         data: original data by id, of the last of elements that stand in each other; None in formats
             that have none.
         conflict: why the inline codes of a text cannot be in a block; None if they can.
+        keeps_space: whether line breaks and indentation are part of texts where no ``xml:space``
+            says otherwise.
     """
 
     name: str
@@ -52,6 +58,7 @@ class XmlFormat:
     attributes: Attributes
     data: Callable[[Sequence[Element]], Mapping[str, Parts]] | None = None
     conflict: Callable[[Element, Element], str | None] = lambda *_: None
+    keeps_space: bool = False
 
     def read(self, lines: Sequence[str]) -> UnitFile:
         """Read a file. One that is not well-formed is read up to the fault."""
@@ -66,9 +73,13 @@ class XmlFormat:
         found = read_block(lines, around)
         if isinstance(found, Fault):
             return found
+        outside = _around(found.around, self)
         return [
-            {name: _content(found, holder, lines, self) for name, holder in entry.holders.items()}
-            for entry in _entries(found, self)
+            {
+                name: _content(found.element, holder, lines, self, outside)
+                for name, holder in entry.holders.items()
+            }
+            for entry in self.entries(found.element, outside)
         ]
 
     def written(self, text: str) -> str:
@@ -108,6 +119,7 @@ TMX: Final = XmlFormat(
     code=tmx.code,
     languages=tmx.languages,
     fields=(),
+    keeps_space=True,  # "all spacing and line-breaking characters are significant" in a seg
 )
 WMT_XML: Final = XmlFormat(
     name="WMT XML",
@@ -140,8 +152,9 @@ class _Taken:
         if around is not self._outside:
             self._outside, self._around, self._prolog = around, _around(around, self._form), prolog
             self.languages.update(self._around.languages)
+            _, *said = self._around
             languages = tuple(self._around.languages.items())
-            self._alike.stand_in((languages, self._around.is_translatable, *namespaces(prolog)))
+            self._alike.stand_in((languages, *said, *namespaces(prolog)), prolog)
         self._last = element
         self.blocks.add(Block(start, end, prolog, self._units(element)))
 
@@ -161,8 +174,20 @@ class _Taken:
         )
 
     def _units(self, element: Element) -> tuple[Unit, ...]:
-        form = self._form
-        return tuple([_unit(entry, form.code) for entry in form.entries(element, self._around)])
+        form, around = self._form, self._around
+        entries = list(form.entries(element, around))
+        if form.fields is _BILINGUAL and TARGET not in self.languages:
+            self._learn_languages(entries)
+        return tuple([_unit(entry, form, element, around) for entry in entries])
+
+    def _learn_languages(self, entries: Sequence[Entry]) -> None:
+        """Take the languages that texts say of themselves, where nothing around them does."""
+        for _, holders in entries:
+            for field in (SOURCE, TARGET):
+                language = holders[field].get("lang", XML) if field in holders else None
+                if language is not None:
+                    self.languages.setdefault(field, language)
+                    self.languages.setdefault(MT if field == TARGET else field, language)
 
 
 def _read(lines: Sequence[str], form: XmlFormat) -> UnitFile:
@@ -190,34 +215,50 @@ def _places(
     found = read_block(lines, prolog)
     if isinstance(found, Fault):
         return found
+    block, around = found.element, _around(found.around, form)
+
+    def text(holder: Element) -> PlacedText:
+        kept = keeps_space(block, holder, outside=around.keeps_space)
+        return placed_text_of(holder, form.code, keeps_space=kept)
+
     return [
-        {name: placed_text_of(holder, form.code) for name, holder in entry.holders.items()}
-        for entry in _entries(found, form)
+        {name: text(holder) for name, holder in entry.holders.items()}
+        for entry in form.entries(block, around)
     ]
 
 
-def _entries(found: Found, form: XmlFormat) -> Iterator[Entry]:
-    return form.entries(found.element, _around(found.around, form))
-
-
-def _content(found: Found, holder: Element, lines: Sequence[str], form: XmlFormat) -> Content:
-    data = None if form.data is None else form.data(path_to(holder, found.element))
-    place = placed_text_of(holder, form.code)
+def _content(
+    block: Element, holder: Element, lines: Sequence[str], form: XmlFormat, around: Around
+) -> Content:
+    data = None if form.data is None else form.data(path_to(holder, block))
+    kept = keeps_space(block, holder, outside=around.keeps_space)
+    place = placed_text_of(holder, form.code, keeps_space=kept)
+    if any(each.place < place.start or each.end > place.end for each in holder.children):
+        place = replace(place, start=holder.start, end=holder.end)  # a mark that is laid out, too
     return Content(
         placed=place,
         format=form.name,
         written="\n".join(between(lines, place.start, place.end)),
-        parts=parts_of(holder, data),
+        parts=parts_of(holder if kept else unindented_copy(holder, form.code), data),
         data=data or {},
-        conflict=form.conflict(found.element, holder),
+        conflict=form.conflict(block, holder),
     )
 
 
 def _around(elements: Sequence[Element], form: XmlFormat) -> Around:
     translate = [said for element in elements if (said := element.get("translate"))]
-    return Around(form.languages(elements), is_translatable=translate[-1:] != ["no"])
+    kept = form.keeps_space
+    for element in elements:
+        kept = space_said(element, kept)
+    return Around(
+        form.languages(elements), is_translatable=translate[-1:] != ["no"], keeps_space=kept
+    )
 
 
-def _unit(entry: Entry, code: Code) -> Unit:
+def _unit(entry: Entry, form: XmlFormat, block: Element, around: Around) -> Unit:
     facts, holders = entry
-    return Unit(facts, {name: text_of(holder, code) for name, holder in holders.items()})
+    texts = {name: text_of(holder, form.code) for name, holder in holders.items()}
+    for name, text in texts.items():
+        if "\n" in text and not keeps_space(block, holders[name], outside=around.keeps_space):
+            texts[name] = unindented_text_of(holders[name], form.code)
+    return Unit(facts, texts)

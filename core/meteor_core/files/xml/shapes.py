@@ -18,7 +18,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, cast
 
 from ...runtime.implementation import chosen_implementation
-from ..placed_text import CODE, Piece, Place, PlacedText, placed
+from ..placed_text import CODE, Piece, Place, PlacedText, placed, unindented
 from ..units import Blocks, Facts, Unit
 from .elements import Element
 
@@ -31,7 +31,9 @@ LARGEST: Final = 8_000
 _TAG: Final = re.compile(r"""<[^<>"']*(?:(?:"[^"<]*"|'[^'<]*')[^<>"']*)*>""")
 _ATTRIBUTE: Final = re.compile(r"""([\w:.-]+)[ \t\n]*=[ \t\n]*(["'])(.*?)\2""", re.DOTALL)
 _SPACE: Final = "[ \t\n]"
-_NO_SLOT: Final = re.compile("<[!?]")
+_NO_SLOT: Final = re.compile(r"<[!?]|\sxmlns\s*=")
+_DEFAULT_NAMESPACE: Final = re.compile(r"""\sxmlns\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+_PREFIXED: Final = re.compile(r"(?:<![^>]*>)?<[^\s:>]+:")
 _NAMESPACE: Final = re.compile(r"""xmlns(?::[^\s=]+)?\s*=\s*(?:"[^"]*"|'[^']*')""")
 _MOST: Final = 8
 """Shapes that are tried."""
@@ -71,6 +73,8 @@ _PLAIN: Final = f"[^<&\\]{_CONTROLS}]*+"
 _TEXT: Final = f"{_PLAIN}(?:(?:{_ENTITY.pattern.replace('(', '(?:')}|\\](?!\\]>)){_PLAIN})*+"
 
 _SOME_TEXT: Final = f"(?!<){_TEXT}"
+_SOME_WORDS: Final = f"(?![ \t\n]*+<){_TEXT}"
+"""A text of a unit: one that is empty a format may take for none."""
 
 _NAME: Final = "(?!xml)[A-Za-z_][A-Za-z0-9_.-]*+"
 _QUOTED: Final = "(?:{})".format(
@@ -115,9 +119,7 @@ class _Filled(NamedTuple):
     def slots(self) -> Iterator[int]:
         """The numbers of all slots that the unit is made of."""
         for value in (self.id, *(self.notes or ()), *self.texts):
-            for part in (value,) if isinstance(value, int) else value:
-                if isinstance(part, int):
-                    yield part
+            yield from _slots_of(value)
 
 
 class _Run(NamedTuple):
@@ -144,7 +146,8 @@ class _Written(NamedTuple):
     """A part of a block as it is written.
 
     Attributes:
-        kind: "literal", "space", "text" up to the next tag, or "value" up to a quote.
+        kind: "literal", "space", "text" up to the next tag, "words" of a unit up to there, or
+            "value" up to a quote.
         written: of a literal, or the quote.
         pattern: what fits it.
         is_slot: whether it may be another one in another block, and something is made of it.
@@ -164,12 +167,25 @@ class Shape:
             and there is one for each slot.
     """
 
-    __slots__ = ("_codes", "_reader", "_units", "match")
+    __slots__ = ("_codes", "_layout", "_reader", "_units", "match")
 
     def __init__(
-        self, parts: Sequence[_Written], units: Sequence[_Filled], codes: "_Codes"
+        self,
+        parts: Sequence[_Written],
+        units: Sequence[_Filled],
+        codes: "_Codes",
+        layout: Sequence[bool | None],
     ) -> None:
-        """Make a shape of what a block consists of, and of what is made of its slots."""
+        """Make a shape of what a block consists of, and of what is made of its slots.
+
+        Args:
+            parts: of the block.
+            units: in it.
+            codes: that may be in slots.
+            layout: of each slot whether line breaks in it only lay the file out; None where other
+                texts beside it tell.
+        """
+        self._layout = layout
         pattern = "".join(f"({one.pattern})" if one.is_slot else one.pattern for one in parts)
         self.match: Final = re.compile(f"({_SPACE}*+){pattern}").match
         self._reader = _reader(parts)
@@ -208,8 +224,15 @@ class Shape:
 
     def texts_in(self, slots: Iterable[str]) -> tuple[str, ...] | None:
         """Return what slots say, by what is written in them; None if it has to be parsed."""
-        found = tuple(map(self._codes.text, slots))
-        return None if None in found else cast("tuple[str, ...]", found)
+        found: list[str] = []
+        for slot, is_laid_out in zip(slots, self._layout, strict=True):
+            text = self._codes.text(slot) if "<" in slot or "&" in slot else slot
+            if text and "\n" in text and is_laid_out is not False:
+                text = unindented(text) if is_laid_out and "<" not in slot else None
+            if not text or text.isspace():  # a format may not take what is empty
+                return None
+            found.append(text)
+        return tuple(found)
 
     def units(self, slots: Sequence[str]) -> tuple[Unit, ...]:
         """Return the units of a block that fits, by its slots."""
@@ -279,9 +302,10 @@ def shape_of(raw: str, element: Element, read: Read, attributes: Attributes) -> 
     texts = {value for unit in units for value in unit.texts if isinstance(value, int)}
     texts -= {slot for unit in units for slot in unit._replace(texts=()).slots}
     shape = Shape(
-        _parts_of(bare, probe, groups, attributes, with_codes=texts),
+        _parts_of(bare, probe, groups, attributes, units=units, with_codes=texts),
         [_regrouped(unit, groups) for unit in units],
         codes,
+        _layout_of(used, units, [_filled(unit) for unit in read(_on_new_lines(marked))]),
     )
     fits = shape.match(raw)
     if fits is None or fits.end() != len(raw):
@@ -290,21 +314,53 @@ def shape_of(raw: str, element: Element, read: Read, attributes: Attributes) -> 
     return shape if slots and shape.units(slots) == tuple(read(element)) else None
 
 
+def _layout_of(
+    slots: Iterable[int], units: Sequence[_Filled], on_new_lines: Sequence[_Filled]
+) -> list[bool | None]:
+    """Return of each slot whether a line break before its text is no part of it; see ``Shape``."""
+    layout: dict[int, bool | None] = {}
+    for unit, other in zip(units, on_new_lines, strict=True):
+        for value, again in zip(unit.texts, other.texts, strict=True):
+            if isinstance(value, int):
+                layout[value] = layout.get(value, True) and again == value
+            else:
+                layout |= dict.fromkeys(_slots_of(value))
+    return [layout.get(slot, False) for slot in slots]
+
+
+def _on_new_lines(element: Element) -> Element:
+    """Copy an element, with a line break before each text."""
+    copy = Element(element.name, element.attributes)
+    copy.content = [
+        _on_new_lines(each) if isinstance(each, Element) else f"\n{each}"
+        for each in element.content
+    ]
+    return copy
+
+
 class Alike:
     """The shapes of a file, by which blocks are read that are written like earlier ones."""
 
     def __init__(self, attributes: Attributes, read: Read) -> None:
         """No shape yet; see ``shape_of``."""
-        self._attributes = attributes
+        self._given = self._attributes = attributes
         self._read = read
         self._by_surroundings: dict[object, list[Shape]] = {}
         self._shapes: list[Shape] = []  # the one that fitted last comes first
         self._tried = 0
         self._fitted = 0
 
-    def stand_in(self, surroundings: object) -> None:
-        """Blocks stand in other elements now: what these say of them, and their namespaces."""
+    def stand_in(self, surroundings: object, prolog: str) -> None:
+        """Blocks stand in other elements now: what these say of them, and their namespaces.
+
+        Where names without a prefix are not the format's own, none of them is an inline code.
+        """
         self._shapes = self._by_surroundings.setdefault(surroundings, [])
+        defaults = {found[1] or found[2] for found in _DEFAULT_NAMESPACE.finditer(prolog)}
+        is_plain = len(defaults) < 2 and not _PREFIXED.match(prolog)
+        self._attributes = (
+            self._given if is_plain else self._given._replace(codes=frozenset(), paired="")
+        )
 
     def follow(
         self,
@@ -433,7 +489,7 @@ def _said(shape: Shape, slots: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
 
 def _is_written_otherwise(text: str) -> bool:
     """Whether something in a text does not stand for itself."""
-    return "<" in text or "&" in text
+    return "<" in text or "&" in text or "\n" in text
 
 
 def namespaces(prolog: str) -> tuple[str, ...]:
@@ -455,7 +511,7 @@ class _Codes:
         end = f"{_SPACE}*+>"
         letters = "".join({name[0] for name in self._names})  # most tags that follow have others
         any_tag = f"(?!</[^{letters}])</?(?:{names})(?=[ \t\n/>]){_TAG.pattern.removeprefix('<')}"
-        self.slot: Final = f"(?!</){_TEXT}(?:{any_tag}{_TEXT})*+" if names else _SOME_TEXT
+        self.slot: Final = f"(?![ \t\n]*+</){_TEXT}(?:{any_tag}{_TEXT})*+" if names else _SOME_WORDS
         self._code = re.compile(f"<({codes}){tag}(?:/>|>{_TEXT}</\\1{end})")
         name = attributes.paired
         self._pair = re.compile(f"<{name}{tag}(?:/>|>([^<]*+)</{name}{end})")
@@ -561,19 +617,25 @@ def _parts_of(
     groups: Mapping[int, int],
     attributes: Attributes,
     *,
+    units: Sequence[_Filled],
     with_codes: Container[int],
 ) -> list[_Written]:
     """Return what the pattern of a block is made of, from its first tag to its last."""
     parts: list[_Written] = []
     written = _TAG.split(raw)[1:-1]
+    words = {slot for unit in units for value in unit.texts for slot in _slots_of(value)}
     for number, tag in enumerate(_TAG.findall(raw)):
         parts += _parts_of_tag(tag, attributes, has_id=not number and probe.id in groups)
         if number == len(written):
             break
         text, mark = probe.texts[number], probe.slots[number]
         if mark in groups:
-            pattern = _codes(attributes).slot if mark in with_codes else _SOME_TEXT
-            parts.append(_Written("text", "", pattern, is_slot=True))
+            if mark in with_codes:
+                parts.append(_Written("words", "", _codes(attributes).slot, is_slot=True))
+            elif mark in words:
+                parts.append(_Written("words", "", _SOME_WORDS, is_slot=True))
+            else:
+                parts.append(_Written("text", "", _SOME_TEXT, is_slot=True))
         elif mark is not None and not text.strip(" \t\n"):
             parts.append(_Written("space", "", f"{_SPACE}++"))
         elif mark is not None:
@@ -653,6 +715,13 @@ def _unit(filled: _Filled, slots: Sequence[str]) -> Unit:
     name = slots[own_id] if isinstance(own_id, int) else _joined(own_id, slots)
     facts = _tuple(Facts, (name, state, origin, before, is_final, own, *others))
     return _tuple(Unit, (facts, dict(zip(fields, said, strict=True))))
+
+
+def _slots_of(value: _Value) -> Iterator[int]:
+    """Yield the numbers of the slots that a text is made of."""
+    for part in (value,) if isinstance(value, int) else value:
+        if isinstance(part, int):
+            yield part
 
 
 def _joined(parts: Sequence[_Part], slots: Sequence[str]) -> str:

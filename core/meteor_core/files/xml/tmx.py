@@ -2,9 +2,11 @@
 
 A ``tu`` has a ``tuv`` for each language; a second one of a language is another translation of it. A
 file does not say which of them a machine made: the first is called by the language alone, the
-second ``de/2``, and so on.
+second ``de/2``, and so on. A tag is the same in whatever letters: ``de_de`` and ``DE-DE`` are
+``de-DE``.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -14,6 +16,9 @@ from .elements import XML, Around, Element, Entry
 from .shapes import Attributes
 
 _WHOLE_CODES: Final = frozenset({"bpt", "ept", "ph", "it", "ut"})
+
+_LETTERS_OF_A_SCRIPT: Final = 4
+_LETTERS_OF_A_REGION: Final = 2
 
 BLOCK: Final = "tu"
 """Holds the texts of a unit."""
@@ -33,7 +38,7 @@ def entries(block: Element, around: Around) -> Iterator[Entry]:
     for variant in block.elements("tuv"):
         segment = variant.first("seg")
         if segment is not None:
-            language = variant.get("lang", XML) or variant.get("lang") or ""
+            language = canonical_tag(variant.get("lang", XML) or variant.get("lang") or "")
             counts[language] += 1
             number = counts[language]
             holders[language if number == 1 else f"{language}/{number}"] = segment
@@ -48,6 +53,28 @@ def entries(block: Element, around: Around) -> Iterator[Entry]:
 def languages(around: Sequence[Element]) -> Mapping[str, str]:
     """Return nothing: the fields are named by their languages."""
     return {}
+
+
+def field_of(name: str) -> str:
+    """Return the field that somebody means: "de-DE/2" by "DE_de/2"."""
+    language, slash, number = name.partition("/")
+    return canonical_tag(language) + slash + number
+
+
+def canonical_tag(tag: str) -> str:
+    """Return a language tag as it is mostly written, so that the same ones are equal.
+
+    >>> [canonical_tag(tag) for tag in ("DE-DE", "de_de", "zh-hans-cn", "es-419", "EN")]
+    ['de-DE', 'de-DE', 'zh-Hans-CN', 'es-419', 'en']
+    """
+    first, *others = re.split("[-_]", tag.strip())
+    return "-".join([first.lower(), *map(_canonical_subtag, others)])
+
+
+def _canonical_subtag(subtag: str) -> str:
+    if len(subtag) == _LETTERS_OF_A_SCRIPT:
+        return subtag.title()
+    return subtag.upper() if len(subtag) == _LETTERS_OF_A_REGION else subtag.lower()
 
 
 def language_of(field: str) -> str:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from ..units import MT, SOURCE, TARGET, Facts
-from .elements import XML, Around, Element, Entry
+from .elements import XML, Around, Element, Entry, has_words
 from .shapes import Attributes
 
 MEMSOURCE: Final = "http://www.memsource.com/mxlf/2.0"
@@ -222,8 +222,8 @@ def _proposals(
     found: dict[str | None, list[_Proposal]] = {}
     for alternative in alternatives:
         target = alternative.first("target")
-        if target is None:
-            continue
+        if target is None or not has_words(target, code):
+            continue  # nobody edits what is empty
         said = alternative.attributes.get
         judged = _judged(
             said("alttranstype"),
@@ -239,7 +239,8 @@ def _proposals(
         found.setdefault(own, []).append(_Proposal(whole, *judged))
         if own is None:
             for name, part in parts.items():
-                found.setdefault(name, []).append(_Proposal(part, *judged))
+                if has_words(part, code):
+                    found.setdefault(name, []).append(_Proposal(part, *judged))
     return found
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from ..content import Parts
 from ..units import MT, SOURCE, TARGET, Facts
-from .elements import Around, Element, Entry, parts_of, path_to
+from .elements import Around, Element, Entry, has_words, parts_of, path_to
 from .shapes import Attributes
 
 _WHOLE_CODES: Final = frozenset({"ph", "sc", "ec", "cp"})
@@ -74,8 +74,17 @@ def languages(around: Sequence[Element]) -> Mapping[str, str]:
 
 
 def _candidates(block: Element) -> dict[str, list[Element]]:
-    """All candidates by what they are for, and under "" all of them; those of machines first."""
-    found = [each for matches in block.elements("matches") for each in matches.elements("match")]
+    """All candidates by what they are for, and under "" all of them; those of machines first.
+
+    An empty one is none, nor is one in another language, which is for reference only.
+    """
+    found = [
+        each
+        for matches in block.elements("matches")
+        for each in matches.elements("match")
+        if (target := each.first("target")) is not None and has_words(target, code)
+        if each.get("reference") != "yes"
+    ]
     found.sort(key=lambda each: each.get("type") != "mt")
     by_name: dict[str, list[Element]] = {"": found}
     for each in found:
