@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Final
 
 from meteor_core.errors import InputError, InputTypeError
+from meteor_core.files.recognition import is_unit_file
 from meteor_core.text.line_files import read_segments
 from meteor_core.text.streams import advice_on_lengths
 
@@ -28,6 +29,11 @@ def segments_of(given: object, name: str) -> list[str]:
         InputError: a value is missing, or a file cannot be read.
     """
     if isinstance(given, Path):
+        if is_unit_file(str(given)):
+            raise InputError(
+                f"{name} is given {given}, a bilingual file, and not a segment on each line; give "
+                "it to from_file"
+            )
         return list(read_segments(str(given)))
     if column_names(given) is not None:
         example = _OF_A_REVIEW if name in ("mt", "post_edits", "sources") else _OF_A_CORPUS

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +65,73 @@ def test_a_review_has_the_numbers_that_are_worked_out_by_hand(texts: Path, run: 
         assert sum(band["words"] for band in scheme["bands"]) == 8
         assert scheme["formula"]
     assert total["score"] == total["meteor"]["score"]
+
+
+PO = 'msgid ""\nmsgstr "Language: de\\n"\n\n'
+
+
+def po(*entries: tuple[str, str]) -> str:
+    return PO + "\n".join(f'msgid "{name}"\nmsgstr "{text}"\n' for name, text in entries)
+
+
+def test_two_bilingual_files_go_together_by_the_ids_of_their_units(texts: Path, run: Run) -> None:
+    machine = [("a house", "ein Haus"), ("a car", "das rote Auto"), ("a dog", "ein Hund")]
+    final = [("a car", "das Auto"), ("a house", "ein Haus"), ("a dog", ""), ("new", "neu")]
+    (texts / "was.po").write_text(po(*machine))
+    (texts / "is.po").write_text(po(*final))
+    both = reviewed(run, "was.po", "is.po")
+    shown = [(one["id"], one["mt"], one["post_edit"]) for one in both["segments"]]
+    assert shown == [("a car", "das rote Auto", "das Auto"), ("a house", "ein Haus", "ein Haus")]
+    scored = json.loads(run("score", "was.po", "is.po", "--format", "json").stdout)
+    assert both["total"]["score"] == scored["score"] == both["total"]["meteor"]["score"]
+    left_out = (
+        b"meteorscope: 2 of 4 units of is.po are left out: 1 without target, 1 without mt; "
+        b"the first is a dog\n"
+    )
+    for form in ("text", "tsv", "html"):
+        assert run("review", "was.po", "is.po", "--format", form).stderr == left_out
+    (texts / "is.mt.po").write_text(po(*machine))
+    beside = run("review", "is.po", "--format", "json")
+    assert json.loads(beside.stdout)["segments"] == both["segments"]
+    note = b"meteorscope: the text before editing is that of is.mt.po\n"
+    assert beside.stderr == note + left_out
+
+
+@pytest.mark.usefixtures("without_git_settings")
+def test_a_revision_may_have_the_machine_translation(texts: Path, run: Run) -> None:
+    def git(*arguments: str) -> None:
+        who = ["-c", "user.name=A", "-c", "user.email=a@example.com"]
+        command = ["git", "-C", str(texts), *who, *arguments]
+        subprocess.run(command, check=True, capture_output=True, timeout=60)
+
+    git("init", "--quiet")
+    (texts / "is.po").write_text(po(("a car", "das rote Auto")))
+    git("add", "is.po")
+    git("commit", "--quiet", "-m", "one")
+    (texts / "is.po").write_text(po(("a car", "das Auto")))
+    done = run("review", "is.po", "--before", "HEAD", "--format", "json")
+    (segment,) = json.loads(done.stdout)["segments"]
+    assert (segment["mt"], segment["post_edit"]) == ("das rote Auto", "das Auto")
+    assert done.stderr == b"meteorscope: the text before editing is that of is.po at HEAD\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["mt", "job.xlf"], "job.xlf is a bilingual file, but mt is not;"),
+        (["mt", "pe", "--source", "job.xlf"], "job.xlf is a bilingual file, but mt is not;"),
+        (["job.xlf", "job.xlf", "--source", "src"], "job.xlf is a bilingual file, but src is not;"),
+        (["job.xlf", "job.xlf", "--source", "job.xlf"], "a bilingual file has its own"),
+        (["job.xlf", "job.xlf", "--before", "HEAD"], "--before choose texts of one bilingual file"),
+        (["mt", "pe", "--before", "HEAD"], "--before choose texts of one bilingual file"),
+    ],
+)
+def test_files_of_two_kinds_are_refused(
+    texts: Path, run: Run, arguments: list[str], why: str
+) -> None:
+    done = run("review", *arguments)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert why in done.stderr.decode()
 
 
 def test_a_bilingual_file_tells_states_and_its_language(texts: Path, run: Run) -> None:

@@ -3,6 +3,7 @@
 import gzip
 import json
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,11 +17,17 @@ UNITS = [
     ("no mt", None, "hello"),
     ("tab\tbed", "one and two", "one & two"),
     ("no target", "hello", None),
-    ("4", "", "something"),
+    ("4", "nothing", "something"),
+    ("empty mt", " ", "something"),
+    ("empty target", "something", ""),
 ]
 """Id, machine translation and final translation; None for a text that is not there."""
 
-BOTH = [(number, *unit) for number, unit in enumerate(UNITS, 1) if None not in unit]
+BOTH = [
+    (number, *unit)
+    for number, unit in enumerate(UNITS, 1)
+    if all((text or "").strip() for text in unit)
+]
 
 WMT = """\
 <dataset><collection><doc id="d">
@@ -58,7 +65,7 @@ def files(folder: Path) -> None:
 
 
 LEFT_OUT = (
-    b"meteorscope: 2 of 5 units of job.xlf are left out: 1 without mt, 1 without target; "
+    b"meteorscope: 4 of 7 units of job.xlf are left out: 2 without mt, 2 without target; "
     b"the first is no mt\n"
 )
 
@@ -84,7 +91,7 @@ def test_standard_input_may_be_a_bilingual_file(
     assert (done.stdout, done.returncode) == (run("score", "job.xlf").stdout, 0)
     assert done.stderr == LEFT_OUT.replace(b"job.xlf", b"standard input")
     cut = run("score", "-", stdin=written(xliff()[:-9].encode()))
-    assert cut.stderr.startswith(b"meteorscope: error: standard input:7:8: not well-formed XML")
+    assert cut.stderr.startswith(b"meteorscope: error: standard input:9:8: not well-formed XML")
 
 
 def test_tables_have_the_ids_in_their_last_column(run: Run) -> None:
@@ -261,3 +268,65 @@ def test_of_two_files_with_translations_the_first_is_that_before(folder: Path, r
     (folder / "new.po").write_bytes(po("a dog"))
     (found,) = json.loads(run("align", "old.po", "new.po", "--format", "json").stdout)
     assert (found["hypothesis"]["text"], found["reference"]["text"]) == ("a cat", "a dog")
+
+
+def of_two_files(first: tuple[str, str], second: tuple[str, str]) -> str:
+    files = "".join(
+        f'<file original="{original}" source-language="en" target-language="de"><body>'
+        f'<trans-unit id="1"><source>s</source><target>{text}</target></trans-unit></body></file>\n'
+        for original, text in (first, second)
+    )
+    return f'<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2">\n{files}</xliff>'
+
+
+def test_ids_of_several_files_in_one_are_kept_apart_by_every_command(
+    folder: Path, run: Run
+) -> None:
+    one, other = ("a", "Hier steht ein Haus."), ("b", "Es regnet heute.")
+    (folder / "two.xlf").write_text(of_two_files(one, other), encoding="utf-8")
+    (folder / "two.mt.xlf").write_text(of_two_files(other, one), encoding="utf-8")
+    for names in (["two.mt.xlf", "two.xlf"], ["two.xlf"]):
+        assert json.loads(run("score", *names, "--format", "json").stdout)["score"] == 1.0
+        document = json.loads(run("review", *names, "--format", "json").stdout)
+        assert document["total"]["score"] == 1.0
+    command = [sys.executable, "-m", "meteor_lsp", "check", "two.xlf", "--format", "json"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, check=True, timeout=60)
+    assert json.loads(done.stdout)[0]["score"] == 1.0
+
+
+def test_systems_may_be_bilingual_files(folder: Path, run: Run) -> None:
+    for name, entries in {
+        "ref": {"a": "the cat sat on the mat", "b": "two", "c": "three"},
+        "x": {"b": "two", "a": "the cat is on the mat", "c": ""},
+        "y": {"a": "a cat", "b": "one", "c": "three"},
+    }.items():
+        text = "\n".join(f'msgid "{key}"\nmsgstr "{said}"\n' for key, said in entries.items())
+        (folder / f"{name}.po").write_text(text, encoding="utf-8")
+    done = run("compare", "ref.po", "--systems", "x.po", "y.po", "-l", "en", "--format", "json")
+    found = {row["name"]: row["score"] for row in json.loads(done.stdout)["systems"]}
+    references = [["the cat sat on the mat"], ["two"]]
+    for name, texts in {"x": ["the cat is on the mat", "two"], "y": ["a cat", "one"]}.items():
+        assert found[name] == Meteor().corpus(texts, list(zip(*references, strict=True))).score
+    assert b"1 of 3 segments of ref.po is left out" in done.stderr
+    done = run("compare", "a", "--systems", "hyp", "x.po")
+    assert done.stderr.startswith(b"meteorscope: error: x.po is a bilingual file, but a is not;")
+
+
+def test_memories_go_together_by_id_or_by_source(folder: Path, run: Run) -> None:
+    def memory(*rows: tuple[str, str], language: str) -> str:
+        units = "".join(
+            f'<tu><tuv xml:lang="en"><seg>{source}</seg></tuv>'
+            f'<tuv xml:lang="{language}"><seg>{target}</seg></tuv></tu>'
+            for source, target in rows
+        )
+        return f'<tmx version="1.4"><header srclang="en"/><body>{units}</body></tmx>'
+
+    was = memory(("A house", "Haus"), ("A car", "ein Auto"), language="DE_de")
+    now = memory(("A car", "das Auto"), ("A house", "Haus"), ("A dog", "Hund"), language="de-DE")
+    (folder / "was.tmx").write_text(was, encoding="utf-8")
+    (folder / "now.tmx").write_text(now, encoding="utf-8")
+    document = json.loads(run("review", "was.tmx", "now.tmx", "--format", "json").stdout)
+    shown = [(one["mt"], one["post_edit"]) for one in document["segments"]]
+    assert shown == [("Haus", "Haus"), ("ein Auto", "das Auto")]
+    scored = json.loads(run("score", "was.tmx", "now.tmx", "--format", "json").stdout)
+    assert scored["score"] == document["total"]["score"]

@@ -361,10 +361,10 @@ def _check_analyses(arguments: argparse.Namespace, form: str) -> None:
 
 
 def _texts(arguments: argparse.Namespace) -> "ComparedTexts":
-    from ..comparison.reading import is_test_set, read_lines, read_test_set
+    from ..comparison.reading import are_unit_files, is_test_set, read_lines, read_test_set
 
     first, *more = arguments.references
-    if not more and is_test_set(first):
+    if not more and is_test_set(first) and not are_unit_files(first, arguments.systems):
         return read_test_set(
             first,
             systems=arguments.systems,

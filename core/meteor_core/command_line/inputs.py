@@ -140,11 +140,7 @@ def _opened(arguments: argparse.Namespace, jobs: int) -> Source:
             language_pair=arguments.language_pair,
         )
     if any(bilingual):
-        one, other = names[bilingual.index(True)], names[bilingual.index(False)]
-        arguments.refuse(
-            f"{one} is a bilingual file, but {other} is not; give the first alone, which may have "
-            "both sides, or files of one kind"
-        )
+        refuse_mixed(arguments, names, bilingual)
     if arguments.before or arguments.language_pair:
         arguments.refuse(
             "--before and --language-pair are for bilingual files and directories, which "
@@ -160,6 +156,17 @@ def _opened(arguments: argparse.Namespace, jobs: int) -> Source:
 
         return open_named_columns(name, hypothesis, fields)
     return open_files(names, jobs=jobs)
+
+
+def refuse_mixed(
+    arguments: argparse.Namespace, names: Sequence[str], bilingual: Sequence[bool]
+) -> None:
+    """Refuse files of which some are bilingual and others are lines."""
+    one, other = names[bilingual.index(True)], names[bilingual.index(False)]
+    arguments.refuse(
+        f"{one} is a bilingual file, but {other} is not; give the first alone, which may have "
+        "both sides, or files of one kind"
+    )
 
 
 def _holds_both_sides(name: str) -> bool:

@@ -4,13 +4,15 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TextIO
 
 from ..errors import InputError, unknown_name
-from ..files.reading import read
-from ..files.sides import language_of_sides, sides_of
-from ..files.units import SOURCE, UnitFile
+from ..files.before import Before
+from ..files.recognition import is_unit_file
+from ..files.sides import Sides, language_of_sides, sides_of
+from ..files.units import SOURCE
 from ..meteor import Meteor
 from ..options import OPTIONS
 from ..review.diagnostics.diagnostic import CHECKS, DEFAULT_CODES, codes_of
@@ -28,24 +30,30 @@ from ..review.review import (
     texts_of_lines,
 )
 from ..review.segments import EXTENTS, Bounds, ReviewedSegment
+from ..show.harmless import harmless
 from ..text.line_files import STANDARD_INPUT, read_segments
 from ..text.numbers import counted
 from ..text.side_names import note_on_swapped
 from ..words.languages import known_code
 from .arguments import add_metric, meteor_options
+from .inputs import refuse_mixed
 from .output import destination, output_format, write_document
 from .pictures import maker_of
 from .review_writers import WRITERS, write_list
 from .statuses import missed, outlive_reader, say
+from .unit_files import names_of_units, note_of_origin, read_units
 from .unscored import Unscored
 
-_HELP = "--mt-field and --post-edit-field name what is compared"
+_HELP = "--mt-field and --post-edit-field name what is compared, --before a revision in git"
 
 _DESCRIPTION = """\
 Compare machine translation with what post-editors made of it: edits by kind, METEOR, HTER, edit
 distance and chrF of each segment and of the file, and what pay schemes would count.
-Give one bilingual file (XLIFF, SDLXLIFF, MXLIFF, TMX, PO), or MT and post-edit line by line. Where
-these have not as many lines, lines are paired by what they share, and each shift is named.
+Give one bilingual file (XLIFF, SDLXLIFF, MXLIFF, TMX, PO), whose MT may be in X.mt.po for X.po
+or at a revision (--before); or two of the same units, with MT and post-edit, which go together by
+their ids; or MT and post-edit line by line. Where these have not as many lines, lines are paired by
+what they share, and each shift is named. Units that lack a text are left out, and a line on
+standard error counts these.
 
 All numbers compare the MT with the post-edit: HTER is the number of TER's edits divided by that of
 the post-edit's words.
@@ -54,6 +62,8 @@ the post-edit's words.
 _EPILOG = """\
 examples:
   meteorscope review job.xlf                                 a summary
+  meteorscope review job.po --before HEAD~1                  against what it was in git
+  meteorscope review before.xlf after.xlf                    units go together by their ids
   meteorscope review mt.de pe.de --source src.en -l de       of lines, with the source
   meteorscope review job.mxliff --format tsv -o job.tsv      a row for each segment
   meteorscope review job.xlf -o job.html                     a page with all of it, to filter
@@ -95,12 +105,21 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     )
     parser.add_argument("file", metavar="FILE | MT", help="a bilingual file, or the MT")
     parser.add_argument(
-        "post_edit", metavar="POST-EDIT", nargs="?", help="the final text, line by line"
+        "post_edit",
+        metavar="POST-EDIT",
+        nargs="?",
+        help="the final text: line by line, or a bilingual file as the MT is one",
     )
     parser.add_argument("--source", metavar="SRC", help="the source, line by line")
     parser.add_argument("--mt-field", metavar="NAME", help="of a bilingual file: field of the MT")
     parser.add_argument(
         "--post-edit-field", metavar="NAME", help="of a bilingual file: field of the final text"
+    )
+    parser.add_argument(
+        "--before",
+        metavar="REVISION",
+        help="of one bilingual file: the MT is its final translation at this revision in git, such "
+        "as HEAD~1",
     )
     _add_choice(parser.add_argument_group("segments"))
     _add_bounds(parser.add_argument_group("classes"))
@@ -205,11 +224,12 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.fail_on:
         outlive_reader()
     file = _bilingual(arguments)
-    source_language, language = _languages(file, arguments)
+    given = arguments.source_language, arguments.language
+    source_language, language = given if file is None else file.languages(*given)
     arguments.language = language or OPTIONS["language"].default
     meteor = Meteor(**meteor_options(arguments).arguments())
     checking = _checking(arguments, source_language, language)
-    texts = _texts(file, arguments)
+    texts = _lines(arguments) if file is None else file.texts
     kept = read_remarks(remarks_path(arguments.post_edit or arguments.file))
     reviewed = review(
         texts.segments,
@@ -218,8 +238,10 @@ def run(arguments: argparse.Namespace) -> int:
         checking,
         shifts=texts.shifts,
         remarks=kept.remarks,
-        format_name=None if file is None else file.format,
+        format_name=None if file is None else file.opened.file.format,
     )
+    if file is not None:
+        file.tell()
     if not reviewed.segments:
         raise InputError(f"{arguments.file} has no segment with both an MT and a final text")
     reviewed = chosen_from(reviewed, chosen, meteor, arguments.order)
@@ -293,40 +315,67 @@ def _checking(
     )
 
 
-def _bilingual(arguments: argparse.Namespace) -> UnitFile | None:
-    """Return the bilingual file, or None where two files stand line by line."""
-    if arguments.post_edit is None:
-        if arguments.source:
-            arguments.refuse("--source goes with MT and POST-EDIT; a bilingual file has its own")
-        return read(arguments.file)
-    if arguments.mt_field or arguments.post_edit_field:
-        arguments.refuse("--mt-field and --post-edit-field choose texts of one bilingual file")
-    return None
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Bilingual:
+    """Bilingual files in place of lines.
+
+    Attributes:
+        names: of one, or of those before and after editing.
+        opened: what was read.
+        sides: the fields of the MT and of the final text.
+        texts: the segments that have both.
+    """
+
+    names: Sequence[str]
+    opened: Before
+    sides: Sides
+    texts: PairedTexts
+
+    def tell(self) -> None:
+        """Say on standard error what else was read, and what was left out."""
+        if note := note_of_origin(self.opened, self.sides):
+            say("meteorscope", harmless(note))
+        found = {segment.number for segment in self.texts.segments}
+        names_of_units(self.names, self.opened.file, self.sides, found).tell()
+
+    def languages(self, source: str | None, target: str | None) -> tuple[str | None, str | None]:
+        """Return the languages of source and final text: what was said, else what the file says."""
+        file = self.opened.file
+        return (
+            source or known_code(file.languages.get(SOURCE)),
+            target or known_code(language_of_sides(file, self.sides)),
+        )
 
 
-def _texts(file: UnitFile | None, arguments: argparse.Namespace) -> PairedTexts:
-    if file is not None:
-        fields = arguments.mt_field, arguments.post_edit_field
-        return PairedTexts(segments=tuple(texts_of_file(file, mt=fields[0], post_edit=fields[1])))
-    names = [arguments.file, arguments.post_edit, *filter(None, [arguments.source])]
+def _bilingual(arguments: argparse.Namespace) -> _Bilingual | None:
+    """Return the bilingual files, or None where files stand line by line."""
+    names = [arguments.file, *filter(None, [arguments.post_edit, arguments.source])]
     if names.count(STANDARD_INPUT) > 1:
         raise InputError("standard input (-) can stand for one file only")
-    return texts_of_lines(*(list(read_segments(name)) for name in names))
-
-
-def _languages(
-    file: UnitFile | None, arguments: argparse.Namespace
-) -> tuple[str | None, str | None]:
-    """Return the languages of source and final text: what was said, else what the file says."""
-    said = arguments.source_language, arguments.language
-    if file is None:
-        return said
-    given = () if arguments.post_edit_field is None else (arguments.post_edit_field,)
+    bilingual = [len(names) == 1 or is_unit_file(name) for name in names]
+    if arguments.source and (arguments.post_edit is None or all(bilingual)):
+        arguments.refuse("--source goes with MT and POST-EDIT; a bilingual file has its own")
+    if any(bilingual) and not all(bilingual):
+        refuse_mixed(arguments, names, bilingual)
+    field, final = arguments.mt_field, arguments.post_edit_field
+    if arguments.post_edit is not None and (field or final or arguments.before):
+        arguments.refuse(
+            "--mt-field, --post-edit-field and --before choose texts of one bilingual file"
+        )
+    if not all(bilingual):
+        return None
+    opened = read_units(names, before=arguments.before)
     try:
-        sides = sides_of(file, hypothesis=arguments.mt_field, references=given)
+        sides = sides_of(
+            opened.file, hypothesis=field, references=() if final is None else (final,)
+        )
     except InputError as error:
-        raise InputError(f"{arguments.file}: {error}. {_HELP}") from None
-    return (
-        said[0] or known_code(file.languages.get(SOURCE)),
-        said[1] or known_code(language_of_sides(file, sides)),
-    )
+        raise InputError(f"{', '.join(names)}: {error}. {_HELP}") from None
+    sides = replace(sides, references=sides.references[:1])
+    texts = PairedTexts(segments=tuple(texts_of_file(opened.file, sides)))
+    return _Bilingual(names=names, opened=opened, sides=sides, texts=texts)
+
+
+def _lines(arguments: argparse.Namespace) -> PairedTexts:
+    names = [arguments.file, arguments.post_edit, *filter(None, [arguments.source])]
+    return texts_of_lines(*(list(read_segments(name)) for name in names))

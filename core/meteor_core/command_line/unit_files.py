@@ -1,15 +1,15 @@
 """Bilingual files in place of line-aligned ones: one with both sides, or one for each."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from pathlib import PurePath
 from typing import Final
 
 from ..errors import InputError
-from ..files.before import read_with_before
+from ..files.before import Before, read_with_before
 from ..files.joined import joined
 from ..files.reading import read
 from ..files.sides import Sides, compared, language_of_sides, sides_of
-from ..files.units import MT, TARGET, Unit
+from ..files.units import MT, TARGET, Unit, UnitFile
 from ..text.line_files import shown_name
 from ..words.languages import known_code
 from .segment_blocks import Source, in_blocks
@@ -42,12 +42,8 @@ def open_unit_files(
         InputError: the file cannot be read, leaves the sides open, or no unit has both.
         ParameterError: a field is not in the file.
     """
-    name, *others = names
-    if others:
-        file, origin = joined([read(each) for each in names]), None
-    else:
-        opened = read_with_before(name, before, language_pair=language_pair)
-        file, origin = opened.file, opened.origin
+    opened = read_units(names, before=before, language_pair=language_pair)
+    file, origin = opened.file, opened.origin
     shown = ", ".join(shown_name(PurePath(each).name) for each in names)
     try:
         sides = sides_of(file, hypothesis=hypothesis, references=references)
@@ -57,17 +53,11 @@ def open_unit_files(
     if not found:
         either = " or ".join(sides.references)
         raise InputError(f"no unit of {shown} has both {sides.hypothesis} and {either}")
-    called = UnitNames(shown_name(PurePath(name).name))
-    for number, unit in enumerate(file.units, 1):
-        unit_name = UnitName(number, unit.facts.id)
-        if number in found:
-            called.add(unit_name)
-        else:
-            called.leave_out(unit_name, _why_not(unit, sides))
-    hypothesis_shown, notes = sides.hypothesis, list[str]()
-    if origin is not None and sides.hypothesis == MT:
+    called = names_of_units(names, file, sides, found)
+    hypothesis_shown = sides.hypothesis
+    note = note_of_origin(opened, sides)
+    if note:
         hypothesis_shown = f"{MT} of {origin}"
-        notes.append(f"the text before editing is that of {origin}")
     pairs = [(unit.hypothesis, unit.references) for unit in found.values()]
     return Source(
         blocks=in_blocks(pairs),
@@ -77,15 +67,57 @@ def open_unit_files(
         counted=f"{len(pairs):,} units to compare",
         units=called,
         language=known_code(language_of_sides(file, sides)),
-        notes=tuple(notes),
+        notes=(note,) if note else (),
         post_editing=(sides.hypothesis, tuple(sides.references)) == (MT, (TARGET,)),
     )
+
+
+def read_units(
+    names: Sequence[str], *, before: str | None = None, language_pair: str | None = None
+) -> Before:
+    """Read one bilingual file with the text before it, or several of the same units as one.
+
+    Raises:
+        MeteorError: see ``open_unit_files``.
+    """
+    if len(names) > 1:
+        return Before(file=joined([read(each) for each in names]), origin=None)
+    return read_with_before(names[0], before, language_pair=language_pair)
+
+
+def note_of_origin(opened: Before, sides: Sides) -> str:
+    """Return what to tell of a text before that is not in the file itself; empty if it is."""
+    if opened.origin is None or sides.hypothesis != MT:
+        return ""
+    return f"the text before editing is that of {opened.origin}"
+
+
+def names_of_units(
+    names: Sequence[str], file: UnitFile, sides: Sides, found: Container[int]
+) -> UnitNames:
+    """Return the names of units that are compared, and the reasons for which others are not.
+
+    Args:
+        names: of the files, the one that has the units last where one is before, one after editing.
+        file: that was read.
+        sides: what is compared.
+        found: the numbers of the units that are.
+    """
+    holder = names[-1] if sides.hypothesis == MT else names[0]
+    called = UnitNames(shown_name(PurePath(holder).name))
+    for number, unit in enumerate(file.units, 1):
+        unit_name = UnitName(number, unit.facts.id)
+        if number in found:
+            called.add(unit_name)
+        else:
+            called.leave_out(unit_name, _why_not(unit, sides))
+    return called
 
 
 def _why_not(unit: Unit, sides: Sides) -> str:
     """Say why a unit is not compared."""
     if not unit.facts.is_translatable:
         return "not to be translated"
-    if sides.hypothesis not in unit.texts:
+    if unit.text(sides.hypothesis) is None:
         return f"without {sides.hypothesis}"
     return f"without {' or '.join(sides.references)}"

@@ -13,6 +13,7 @@ from ..agreement.cells import mistake, name_of, number_of, references_of, text_o
 from ..agreement.metrics_eval import HUMAN_SCORES, scores_of_systems
 from ..agreement.rating_tables import DOCUMENT, HYPOTHESIS, RATINGS, SEGMENT, SYSTEM, Table
 from ..errors import InputError, ParameterError, unknown_name
+from ..files.by_id import places_by_id
 from ..files.metrics_directory import is_metrics_directory, language_pairs
 from ..files.reading import read
 from ..files.recognition import is_unit_file
@@ -20,6 +21,7 @@ from ..files.rows import Row
 from ..files.sides import Sides, language_of_sides
 from ..files.systems import complete_units, system_fields
 from ..files.tables import is_table, table_rows
+from ..files.units import TARGET, UnitFile
 from ..text.line_files import STANDARD_INPUT, file_name, read_segments, shown_name
 from ..text.numbers import counted
 from ..text.side_names import note_on_swapped
@@ -37,10 +39,16 @@ def is_test_set(name: str) -> bool:
     return is_table(name) or is_unit_file(name)
 
 
+def are_unit_files(reference: str, systems: Sequence[str]) -> bool:
+    """Whether a reference and its systems are bilingual files, and not fields of one of them."""
+    names = [reference, *(_said(text)[1] for text in systems)]
+    return bool(systems) and all(Path(name).is_file() and is_unit_file(name) for name in names)
+
+
 def read_lines(
     references: Sequence[str | PathLike[str]], systems: Sequence[str | PathLike[str]]
 ) -> ComparedTexts:
-    """Read files that are aligned line by line.
+    """Read files that are aligned line by line, or bilingual files of the same units.
 
     A system is called by its file's name without the parts that all of them share (X and Y of
     hyp.X.en and hyp.Y.en), by its path where two files have one name, or as ``NAME=FILE`` says.
@@ -51,7 +59,8 @@ def read_lines(
 
     Raises:
         InputTypeError: a name is neither a string nor a path, or stands where a list belongs.
-        InputError: a file cannot be read, or is not as long as the others.
+        InputError: a file cannot be read, is not as long as the others, or is of another kind; or
+            no unit has all texts.
         ParameterError: two systems have one name.
     """
     for name, value in (("references", references), ("systems", systems)):
@@ -61,6 +70,12 @@ def read_lines(
     names = [*against, *files.values()]
     if names.count(STANDARD_INPUT) > 1:
         raise InputError("standard input (-) can stand for one file only")
+    bilingual = [is_unit_file(name) for name in names]
+    if all(bilingual):
+        return _units_of(against, files)
+    if any(bilingual):
+        one, other = names[bilingual.index(True)], names[bilingual.index(False)]
+        raise InputError(f"{one} is a bilingual file, but {other} is not; give files of one kind")
     sets = tuple(list(read_segments(name)) for name in against)
     texts = {name: list(read_segments(file)) for name, file in files.items()}
     for name, found in zip(against[1:], sets[1:], strict=True):
@@ -73,6 +88,48 @@ def read_lines(
         title=f"against {', '.join(PurePath(name).name for name in against)}",
         notes=(swapped,) if swapped else (),
     )
+
+
+def _units_of(against: Sequence[str], files: Mapping[str, str]) -> ComparedTexts:
+    """Return the final translations of bilingual files, whose units go together by their ids."""
+    leader, *others = (read(name) for name in against)
+    sides = [leader, *others, *(read(file) for file in files.values())]
+    columns = [
+        _final_texts(leader, side, name)
+        for side, name in zip(sides, [*against, *files.values()], strict=True)
+    ]
+    units = [unit for unit in leader.units if unit.facts.is_translatable]
+    rows = [
+        (unit, texts)
+        for unit, *texts in zip(leader.units, *columns, strict=True)
+        if unit.facts.is_translatable and None not in texts
+    ]
+    shown = ", ".join(PurePath(name).name for name in against)
+    if not rows:
+        raise InputError(f"no unit of {shown} has a final translation in all of the files")
+    found = [list(texts) for texts in zip(*(texts for _, texts in rows), strict=True)]
+    return ComparedTexts(
+        systems=dict(zip(files, found[len(against) :], strict=True)),
+        references=tuple(found[: len(against)]),
+        ids=tuple(unit.facts.id for unit, _ in rows),
+        language=known_code(leader.languages.get(TARGET)),
+        title=f"against {shown}",
+        notes=_left_out(
+            len(units) - len(rows), len(units), shown, ", which some file has no translation of"
+        ),
+    )
+
+
+def _final_texts(leader: UnitFile, file: UnitFile, name: str) -> list[str | None]:
+    """Return the final translation of each unit of a file in another; None where it has none."""
+    if TARGET not in file.fields:
+        raise InputError(
+            f"{name} has no final translations to compare: it is a {file.format} file, with the "
+            f"fields {', '.join(file.fields) or 'none'}"
+        )
+    units = list(file.units)
+    places = places_by_id(leader.blocks.keys, file.blocks.keys)
+    return [None if place is None else units[place].text(TARGET) for place in places]
 
 
 def read_test_set(

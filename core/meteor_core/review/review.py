@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import repeat
 
 from ..errors import InputError
-from ..files.sides import sides_of
+from ..files.sides import Sides, compared
 from ..files.states import State, state_of
 from ..files.units import SOURCE, UnitFile
 from ..meteor import Meteor
@@ -172,30 +172,19 @@ def shift_in_words(shift: Shift) -> str:
     return f"{mt} of the MT: {shift.kind} into {post_edit} of the post-edit"
 
 
-def texts_of_file(
-    file: UnitFile, *, mt: str | None = None, post_edit: str | None = None
-) -> Iterator[ReviewTexts]:
+def texts_of_file(file: UnitFile, sides: Sides) -> Iterator[ReviewTexts]:
     """Yield the segments of a bilingual file that have a machine translation and a final text.
 
     Args:
         file: that was read.
-        mt: name of the field of the machine translation; None leaves it to the file.
-        post_edit: name of the field of the final text; None leaves it to the file.
-
-    Raises:
-        ParameterError: a field is not in the file.
-        InputError: the file leaves open what is to be compared, or has but one text a unit.
+        sides: the fields of machine translation and final text, which is the only reference.
     """
-    sides = sides_of(file, hypothesis=mt, references=() if post_edit is None else (post_edit,))
     source = SOURCE if SOURCE not in (sides.hypothesis, *sides.references) else None
-    for number, unit in enumerate(file.units, 1):
-        before, after = unit.texts.get(sides.hypothesis), unit.texts.get(sides.references[0])
-        if before is None or after is None or not unit.facts.is_translatable:
-            continue
+    for found in compared(file, sides):
         yield ReviewTexts(
-            mt=before,
-            post_edit=after,
-            source=unit.texts.get(source) if source else None,
-            facts=unit.facts,
-            number=number,
+            mt=found.hypothesis,
+            post_edit=found.references[0] or "",
+            source=found.unit.texts.get(source) if source else None,
+            facts=found.unit.facts,
+            number=found.number,
         )
