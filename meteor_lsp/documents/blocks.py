@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
 
+from meteor_core.files.by_id import UnitKey, file_of
 from meteor_core.files.placed_text import Place
 from meteor_core.files.units import Block, Fault, Mould, Unit
 from meteor_core.files.units import Blocks as ReadBlocks
@@ -132,6 +133,14 @@ class Blocks:
             self._read.units_of(held) if isinstance(held, int) else held.units
             for held in self._held[numbers.start : numbers.stop]
         )
+
+    def keys(self, numbers: range) -> Iterator[UnitKey]:
+        """What tells the units of blocks that follow each other from all others."""
+        for held in self._held[numbers.start : numbers.stop]:
+            is_read = isinstance(held, int)
+            file = file_of(self._read.around(held) if is_read else held.around)
+            for unit in self._read.units_of(held) if is_read else held.units:
+                yield UnitKey(file, unit.facts.id)
 
     def texts(self, field: str) -> list[str]:
         """The texts of a field of all units; empty where a unit has none."""

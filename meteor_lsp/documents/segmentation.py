@@ -199,7 +199,7 @@ class Segmentation(Protocol):
         ...
 
     def has(self, segment: int, field: str | None) -> bool:
-        """Whether a segment has a field at all, if only an empty one; a line always has."""
+        """Whether a segment has a text to compare: a line always has, an empty target is none."""
         ...
 
     def left_out(self, segments: Iterable[int]) -> Collection[int]:

@@ -14,6 +14,7 @@ from typing import Final
 
 from meteor_core import InputError
 from meteor_core.files.before import Translations
+from meteor_core.files.by_id import UnitKey
 from meteor_core.files.content import Content
 from meteor_core.files.editing import Edit as BlockEdit
 from meteor_core.files.editing import edits, overwriting_edits
@@ -94,9 +95,7 @@ class UnitSegments:
         if field not in self._columns:
             elsewhere = self._elsewhere(field)
             self._columns[field] = (
-                self._blocks.texts(field)
-                if elsewhere is None
-                else elsewhere.texts(self._blocks.units(range(len(self._blocks))))
+                self._blocks.texts(field) if elsewhere is None else elsewhere.texts(self.keys())
             )
         return self._columns[field]
 
@@ -119,17 +118,22 @@ class UnitSegments:
         """What the file says of a unit."""
         return self.unit(segment).facts
 
-    def ids(self, segments: range | None = None) -> list[str]:
-        """The ids of some units, or of all."""
-        if segments is not None:
-            return [self.unit(segment).facts.id for segment in segments]
-        return [unit.facts.id for unit in self._blocks.units(range(len(self._blocks)))]
+    def keys(self, segments: range | None = None) -> list[UnitKey]:
+        """What tells some units, or all, from each other."""
+        if segments is None:
+            return list(self._blocks.keys(range(len(self._blocks))))
+        if not segments:
+            return []
+        first, behind = (self._blocks.find(at)[0] for at in (segments[0], segments[-1]))
+        numbers = range(first, behind + 1)
+        skipped = segments.start - self._blocks.first_segment(numbers)
+        return list(self._blocks.keys(numbers))[skipped : skipped + len(segments)]
 
     def has(self, segment: int, field: str | None) -> bool:
-        """Whether a unit has a field, if only an empty one."""
+        """Whether a unit has a text to compare; an empty target is none."""
         if self._elsewhere(field) is not None:
             return bool(self.texts(field)[segment])
-        return field in self.unit(segment).texts
+        return field is not None and self.unit(segment).text(field) is not None
 
     def take_before(self, texts: Translations | None) -> None:
         """Take the machine translation from elsewhere, or from here again.
@@ -140,7 +144,7 @@ class UnitSegments:
             texts: what was the final translation; None for the one that this document has itself.
         """
         if texts is not (self._before and self._before.then):
-            self._before = None if texts is None else TextsBefore(texts)
+            self._before = None if texts is None else TextsBefore(texts, self.keys())
             self._columns.pop(MT, None)
 
     def _elsewhere(self, field: str | None) -> TextsBefore | None:
@@ -167,7 +171,7 @@ class UnitSegments:
         """The text with escapes; None in a unit that cannot be read, or has no such text."""
         number, unit = self._blocks.find(segment)
         block = self._blocks[number]
-        is_here = field is not None and self.stands_here(field) and self.has(segment, field)
+        is_here = field in block.units[unit].texts and self.stands_here(field)
         if block.fault is not None or field is None or not is_here:
             return None
         lines, around = self._lines_of(number), block.around
@@ -183,7 +187,8 @@ class UnitSegments:
         block = self._blocks[number]
         elsewhere = self._elsewhere(field)
         if elsewhere is not None:
-            found = elsewhere.then.content(self.unit(segment).facts.id, self.texts(field)[segment])
+            [key] = self.keys(range(segment, segment + 1))
+            found = elsewhere.content(key, self.texts(field)[segment])
             if found is None:
                 raise InputError("what it was cannot be told by the id of the unit")
             return found
@@ -429,13 +434,15 @@ class UnitSegments:
     def _replace(self, numbers: range, part: Part, file: UnitFile | None) -> Change | None:
         """Put blocks where others were, and tell what changed by it."""
         gone, read = list(self._blocks.units(numbers)), part.read
+        keys = list(self._blocks.keys(numbers)) if self._before else []
         self._leaves_some_out |= not read.is_translatable
         first, count = self._blocks.first_segment(numbers), sum(read.sizes)
         for block in self._blocks.looked_at(numbers):
             self._placed.pop(block, None)
         self._blocks.replace(numbers, part)
         head, tail = common_ends(gone, list(read.units)) if gone else (0, 0)
-        gone, come = gone[head : len(gone) - tail], slice(head, count - tail)
+        keys, come = keys[head : len(gone) - tail], slice(head, count - tail)
+        gone = gone[head : len(gone) - tail]
         first += head
         if self._are_final is not None:
             self._are_final[first : first + len(gone)] = read.are_final[come]
@@ -447,7 +454,7 @@ class UnitSegments:
                 texts[span] = read.texts(field)[come]
             else:
                 held = texts[span]
-                texts[span] = elsewhere.texts(list(read.units)[come], gone, held)
+                texts[span] = elsewhere.texts(read.keys[come], keys, held)
         if file is not None and self._tells_more(file):
             return None
 

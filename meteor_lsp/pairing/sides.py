@@ -6,7 +6,7 @@ from meteor_core.files.sides import Sides, sides_of
 from meteor_core.files.units import MT, SOURCE, TARGET, Blocks, UnitFile
 from meteor_core.files.xml import tmx
 from meteor_core.files.xml.formats import TMX
-from meteor_core.words.languages import LANGUAGE_CODES
+from meteor_core.words.languages import known_code
 
 from ..documents.segmentation import Description
 from .conventions import Columns, columns
@@ -66,8 +66,7 @@ def language_in_file(described: Description, field: str) -> str | None:
     told = described.languages.get(field)
     if told is None and described.format == TMX.name:
         told = tmx.language_of(field)
-    code = (told or "").replace("_", "-").partition("-")[0].lower()
-    return code if code in LANGUAGE_CODES else None
+    return known_code(told)
 
 
 def _source(described: Description, found: Sides) -> str | None:

@@ -33,7 +33,7 @@ class UnitsById:
         self.lines: Final = tuple(file.texts(field) for file, field in texts)
         self.moves = 0
         self._files: Final = tuple(file for file, _ in texts)
-        self._ids = {file.uri: units_of(file).ids() for file in self._files}
+        self._keys = {file.uri: units_of(file).keys() for file in self._files}
         self._places: dict[str, list[int | None]] = {}
         self._segments: dict[str, list[int | None]] = {}
         self._match()
@@ -64,16 +64,16 @@ class UnitsById:
         """
         file = self._files[text]
         first, removed, inserted = change.first, change.removed, change.inserted
-        ids = units_of(file).ids(range(first, first + inserted))
-        known = self._ids[file.uri]
-        if removed == inserted and known[first : first + removed] == ids:
+        keys = units_of(file).keys(range(first, first + inserted))
+        known = self._keys[file.uri]
+        if removed == inserted and known[first : first + removed] == keys:
             seen = self.segments_of(file.uri, range(first, first + inserted))
             for number in self._of_file(file):
                 for segment in seen:
                     self.texts[number][segment] = self._text(number, segment)
             return Change(seen.start, len(seen), len(seen))
         touched = self.segments_of(file.uri, range(first, first + removed))
-        known[first : first + removed] = ids
+        known[first : first + removed] = keys
         self.moves += 1
         self._match()
         come = self.segments_of(file.uri, range(first, first + inserted))
@@ -81,7 +81,7 @@ class UnitsById:
 
     def _read_anew(self, gone: range, come: range) -> Change:
         """Take all texts again; what changed are at least those segments that went and came."""
-        old, new = len(self.texts[0]), len(self._ids[self.leader.uri])
+        old, new = len(self.texts[0]), len(self._keys[self.leader.uri])
         head, tail = min(old, new), min(old, new)
         for number, texts in enumerate(self.texts):
             now = self._read(number)
@@ -95,12 +95,12 @@ class UnitsById:
         return Change(head, old - head - tail, new - head - tail)
 
     def _match(self) -> None:
-        leading = self._ids[self.leader.uri]
-        for uri, ids in self._ids.items():
+        leading = self._keys[self.leader.uri]
+        for uri, keys in self._keys.items():
             if uri == self.leader.uri:
                 continue
-            self._places[uri] = places = places_by_id(leading, ids)
-            segments: list[int | None] = [None] * len(ids)
+            self._places[uri] = places = places_by_id(leading, keys)
+            segments: list[int | None] = [None] * len(keys)
             self._segments[uri] = segments
             for segment, place in enumerate(places):
                 if place is not None:

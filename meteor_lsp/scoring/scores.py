@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from itertools import compress, repeat
-from operator import add, is_, neg, not_
+from operator import add, is_, neg
 from typing import Final, NamedTuple, TypeAlias, TypeVar, cast
 
 from meteor_core import CorpusResult, Meteor, SegmentResult
@@ -475,8 +475,9 @@ class PairScores:
         for column in columns if segments else ():
             if max(map(len, column)) > LONGEST_SEGMENT:
                 found.update(compress(segments, [len(text) > LONGEST_SEGMENT for text in column]))
-            if not all(column):
-                found.update(filter(self.absent, compress(segments, map(not_, column))))
+            if not all(column) or any(map(str.isspace, column)):
+                blank = (not text or text.isspace() for text in column)
+                found.update(filter(self.absent, compress(segments, blank)))
         return found
 
     def has_found_words(self, block: int) -> bool:

@@ -248,3 +248,42 @@ def test_files_are_checked_with_lines_and_columns(tmp_path: Path) -> None:
     assert "cut.xlf:" in done.stderr
     assert "not well-formed XML" in done.stderr
     assert done.returncode == 2
+
+
+EMPTY = """\
+<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
+<file original="a" source-language="en" target-language="de" datatype="plaintext"><body>
+<trans-unit id="1"><source>I paid 12.</source><target state="needs-translation"/>
+<alt-trans origin="mt"><target>Ich habe 12 bezahlt.</target></alt-trans></trans-unit>
+<trans-unit id="2"><source>I paid 13.</source><target> </target>
+<alt-trans origin="mt"><target>Ich habe 13 bezahlt.</target></alt-trans></trans-unit>
+<trans-unit id="3"><source>I paid 14.</source><target>
+    Ich zahlte
+    14.
+  </target>
+<alt-trans origin="mt"><target>Ich zahlte 14.</target></alt-trans></trans-unit>
+</body></file></xliff>
+"""
+
+
+async def test_an_empty_target_is_not_scored_until_somebody_writes_there(editor: Editor) -> None:
+    lines = EMPTY.split("\n")
+    uri = editor.open("job.xlf", EMPTY)
+    # The score stands behind the last word, and not behind the indentation that follows.
+    assert await editor.hints(uri) == {8: (len(lines[8]), "1.000")}
+    assert [one.code for one in await editor.diagnostics(uri)] == ["untouched-mt"]
+    assert await editor.hover_text(uri, 2, 60) == "Not scored: this unit has no target."
+    assert await editor.hover_text(uri, 4, 60) == "Not scored: this unit has no target."
+    start = lines[4].index("<target>") + len("<target>")
+    editor.edit(uri, (4, start), (4, start + 1), "Ich zahlte 13.")
+    score = german("Ich habe 13 bezahlt.", "Ich zahlte 13.")
+    hints = await editor.hints(uri)
+    assert hints == {4: (start + len("Ich zahlte 13."), score), 8: (len(lines[8]), "1.000")}
+    editor.edit(uri, (4, start), (4, start + len("Ich zahlte 13.")), "")
+    assert list(await editor.hints(uri)) == [8]
+
+
+def test_check_counts_no_empty_target(tmp_path: Path) -> None:
+    (tmp_path / "job.xlf").write_text(EMPTY, encoding="utf-8")
+    done = run("job.xlf", folder=tmp_path)
+    assert "job.xlf: METEOR 1.0000, 1 segment," in done.stdout
