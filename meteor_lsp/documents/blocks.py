@@ -137,10 +137,12 @@ class Blocks:
     def keys(self, numbers: range) -> Iterator[UnitKey]:
         """What tells the units of blocks that follow each other from all others."""
         for held in self._held[numbers.start : numbers.stop]:
-            is_read = isinstance(held, int)
-            file = file_of(self._read.around(held) if is_read else held.around)
-            for unit in self._read.units_of(held) if is_read else held.units:
-                yield UnitKey(file, unit.facts.id)
+            if isinstance(held, int):
+                around, units = self._read.around(held), self._read.units_of(held)
+            else:
+                around, units = held.around, held.units
+            file = file_of(around)
+            yield from (UnitKey(file, unit.facts.id) for unit in units)
 
     def texts(self, field: str) -> list[str]:
         """The texts of a field of all units; empty where a unit has none."""
