@@ -6,13 +6,14 @@ from typing import Any, Final
 
 import numpy as np
 
+from meteor_core.analysis.p_values import SIGNIFICANT
+
 from ..pages.still_picture import image
 from ..pages.still_tables import plain, table, words
 from ..static_picture.plots import interval_svg, scale_of
 from .systems import ComparedSystems
 
 _ROWS: Final = 8
-_SIGNIFICANT: Final = 0.05
 
 
 def systems_html(
@@ -84,12 +85,12 @@ def _difference(row: Mapping[str, Any], *, is_baseline: bool) -> tuple[str, str]
         return "the same in every segment", ""
     if row["difference"] is None:
         return ("baseline" if is_baseline else ""), ""
-    return _signed(row["difference"]), escape(_chance(row["holm"]))  # p, where there is one
+    return _signed(row["difference"]), escape(_chance(row["holm"], too_few=row["too_few"]))
 
 
-def _chance(p: float) -> str:
+def _chance(p: float, *, too_few: bool) -> str:
     written = "< 0.0001" if p < 0.0001 else f"{p:.4f}"
-    return f"{written} *" if p < _SIGNIFICANT else written
+    return f"{written} *" if p < SIGNIFICANT and not too_few else written
 
 
 def _signed(difference: float) -> str:

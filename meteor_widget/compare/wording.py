@@ -1,12 +1,15 @@
 """The result of a test of systems, in words for people."""
 
+from meteor_core.analysis.p_values import EXACT_SEGMENTS, too_few_note
 from meteor_core.analysis.significance import Bootstrap, Significance
 from meteor_core.text.numbers import counted
 
 
 def notes_of(found: Significance | None) -> list[str]:
     """Describe how the systems were tested and what that means; empty until they are."""
-    return [] if found is None else [_how_tested(found), _what_it_means(found)]
+    if found is None:
+        return []
+    return [_how_tested(found), *_too_few(found), _what_it_means(found)]
 
 
 def _how_tested(found: Significance) -> str:
@@ -18,11 +21,29 @@ def _how_tested(found: Significance) -> str:
     else:
         made = (
             f"Paired approximate randomisation: outputs swapped at random in {segments}, "
-            f"{counted(test.samples, 'time', 'times')}; intervals from "
+            f"{counted(test.samples, 'time', 'times')}{_exact(found)}; intervals from "
             f"{counted(test.confidence_samples, 'test set', 'test sets')}"
         )
     seed = "without a fixed seed" if test.seed is None else f"seed {test.seed}"
     return f"{made}, {seed}. Each system against {found.baseline.name}. Lines: 95 % intervals."
+
+
+def _exact(found: Significance) -> str:
+    """Say that p is exact, where it is of a system that differs."""
+    tested = [system.comparison for system in found.systems if system.comparison]
+    if not any(each.exact and not each.equal for each in tested):
+        return ""
+    return f", in all ways where {EXACT_SEGMENTS} or fewer differ"
+
+
+def _too_few(found: Significance) -> list[str]:
+    """Name the systems that differ in too few segments for a small p."""
+    few = [
+        f"{system.name} differs from {found.baseline.name} in {system.comparison.differing}"
+        for system in found.systems
+        if system.comparison and system.comparison.too_few and not system.comparison.equal
+    ]
+    return too_few_note(few)
 
 
 def _what_it_means(found: Significance) -> str:

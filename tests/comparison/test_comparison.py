@@ -16,6 +16,7 @@ from meteor_core.comparison.compare_systems import compare_systems
 from meteor_core.comparison.comparison import Comparison
 from meteor_core.comparison.comparison_format import comparison_json
 from meteor_core.comparison.reading import read_lines, read_test_set
+from meteor_core.comparison.tables import pair_tables, system_table
 
 EXAMPLES: Final = Path(__file__).parents[2] / "examples"
 NAMES: Final = ("literal", "fluent", "hyp")
@@ -210,6 +211,36 @@ def test_the_pair_that_is_looked_into(compared: Comparison) -> None:
 def test_clusters_by_hand(differing: set[tuple[int, int]], expected: list[int]) -> None:
     found = clusters([3, 2, 1, 0], lambda one, other: (3 - one, 3 - other) in differing)
     assert [found[system] for system in (3, 2, 1, 0)] == expected
+
+
+@pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
+@pytest.mark.parametrize(
+    ("corrected", "p_value", "parts"), [(1, 1.0, 1), (5, 0.0625, 1), (6, 0.03125, 2)]
+)
+def test_what_differs_in_few_segments_is_no_cluster(
+    corrected: int, p_value: float, parts: int, test: str
+) -> None:
+    """In segments that are the other's but better, only all swapped are as far apart as none."""
+    mt = lines("hyp")
+    differ = [place for place, text in enumerate(mt) if text != REFERENCE[place]][:corrected]
+    better = [REFERENCE[place] if place in differ else text for place, text in enumerate(mt)]
+    found = compare_systems(
+        {"mt": mt, "better": better}, [REFERENCE], resampling=FEW, others=["chrF"], test=test
+    )
+    for metric in found.metrics:
+        (pair,) = found.pairs(metric)
+        assert (pair.randomisation, pair.differing, pair.exact) == (p_value, corrected, True)
+        assert pair.too_few == (parts == 1)
+    table = system_table(found)
+    assert found.table()[-1].metrics["METEOR"].cluster == parts or test == "bootstrap"
+    notes = " ".join(table.notes)
+    assert ("Too few segments" in notes) == (parts == 1)
+    assert ("better differs from mt in 5 by chrF" in notes) == (corrected == 5)
+    if parts == 1:
+        assert not any("*" in cell for row in table.rows for cell in row)
+        (pairs, _) = pair_tables(found)
+        assert f"better and mt differ in {corrected}" in pairs.notes[0]
+        assert "*" not in pairs.rows[0][1]
 
 
 def test_labels_of_buckets() -> None:

@@ -1,9 +1,10 @@
 """Tests of every system against every other one, by any number of metrics at once.
 
-The conventions are those of ``significance.py``, and so sacrebleu's: with a seed, the p-values of
-a pair are those of its ``PairedTest`` with one of the two as the baseline, whichever it is. All
-pairs and all metrics share the draws, which are taken once; a pair's sums are differences of its
-systems' sums. That, and scores of many samples in one step of NumPy, is what makes it fast.
+The conventions are those of ``significance.py``, and so sacrebleu's but for ties: with a seed, the
+p-values of a pair are those of ``significance.compare`` with one of the two as the baseline,
+whichever it is. All pairs and all metrics share the draws, which are taken once; a pair's sums are
+differences of its systems' sums. That, and scores of many samples in one step of NumPy, is what
+makes it fast.
 
 A metric is whatever computes scores from counts of segments that add up.
 
@@ -15,6 +16,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from ..errors import InputError, ParameterError
+from .p_values import (
+    ScoreColumns,
+    count_reached,
+    differing_segments,
+    exact_p_value,
+    has_exact,
+    has_too_few,
+    sampled_p_value,
+)
 from .resampling import chosen_sums, drawn_sums
 from .significance import (
     BOOTSTRAP_SAMPLES,
@@ -30,10 +40,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats: TypeAlias = NDArray[np.float64]
-
-ScoreColumns: TypeAlias = Callable[["Floats"], "Floats"]
-"""Computes scores from counts that lie along the first axis; the other axes are those of samples.
-Equal counts must get equal scores, to the last bit, wherever they stand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +97,7 @@ class PairTest:
         interval: of the difference, from the test sets that were drawn.
         bootstrap: p of paired bootstrap resampling.
         randomisation: p of paired approximate randomisation; None where it was not asked for.
-        equal: the two have the same counts in every segment, so that there is nothing to test.
+        differing: segments in which the two have different counts.
     """
 
     left: int
@@ -100,7 +106,22 @@ class PairTest:
     interval: Interval
     bootstrap: float
     randomisation: float | None
-    equal: bool
+    differing: int
+
+    @property
+    def equal(self) -> bool:
+        """Whether the two have the same counts in every segment; p is then 1."""
+        return not self.differing
+
+    @property
+    def exact(self) -> bool:
+        """Whether the randomisation's p is of all ways of swapping, not of a sample of them."""
+        return self.randomisation is not None and has_exact(self.differing)
+
+    @property
+    def too_few(self) -> bool:
+        """Whether too few segments differ for a p below 0.05."""
+        return has_too_few(self.differing)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,9 +163,9 @@ def compare_all(
         raise InputError("there are no segments to resample")
     work = _Work(metrics=list(metrics.values()), resampling=resampling, progress=progress)
     drawn = work.draw()
-    further = work.shuffle() if resampling.randomisation and systems > 1 else None
+    reached = work.shuffle() if resampling.randomisation and systems > 1 else None
     return {
-        name: _found(counted, drawn[place], None if further is None else further[place], resampling)
+        name: _found(counted, drawn[place], None if reached is None else reached[place], resampling)
         for place, (name, counted) in enumerate(metrics.items())
     }
 
@@ -184,14 +205,14 @@ class _Work:
         return [np.concatenate(blocks, axis=-1) for blocks in found]
 
     def shuffle(self) -> "list[NDArray[np.int64]]":
-        """Return, for each metric and pair, how many shufflings set the two further apart."""
+        """Return, for each metric and pair, how many shufflings set the two as far apart."""
         import numpy as np
 
         generator = np.random.default_rng(self._resampling.seed)
         observed = [metric.observed() for metric in self._metrics]
         totals = [_columns_first(metric.counts.sum(axis=0)) for metric in self._metrics]
         systems = len(observed[0])
-        further = [np.zeros((systems, systems), np.int64) for _ in self._metrics]
+        reached = [np.zeros((systems, systems), np.int64) for _ in self._metrics]
         shuffled = chosen_sums(self._different, generator, self._resampling.randomisation)
         for sums in self._watched(shuffled):
             for place, (metric, columns) in enumerate(self._by_metric(sums)):
@@ -200,11 +221,10 @@ class _Work:
                     taken = columns[:, left : left + 1] - columns[:, later]
                     one = metric.score(totals[place][:, later, None] + taken)
                     other = metric.score(totals[place][:, left : left + 1, None] - taken)
-                    apart = np.abs(observed[place][later] - observed[place][left])
-                    further[place][left, later] += np.count_nonzero(
-                        np.abs(one - other) > apart[:, None], axis=-1
+                    reached[place][left, later] += count_reached(
+                        np.abs(one - other), observed[place][left], observed[place][later]
                     )
-        return further
+        return reached
 
     def _by_metric(self, sums: "Floats") -> "Iterator[tuple[SystemCounts, Floats]]":
         """Yield each metric with its sums by column, system and sample."""
@@ -228,7 +248,7 @@ class _Work:
 def _found(
     counted: SystemCounts,
     drawn: "Floats",
-    further: "NDArray[np.int64] | None",
+    reached: "NDArray[np.int64] | None",
     resampling: Resampling,
 ) -> MetricTests:
     observed = counted.observed()
@@ -243,8 +263,8 @@ def _found(
                 drawn,
                 pair=(left, right),
                 p_value=None
-                if further is None
-                else (int(further[left, right]) + 1) / (resampling.randomisation + 1),
+                if reached is None
+                else sampled_p_value(int(reached[left, right]), resampling.randomisation),
             )
             for left in range(systems)
             for right in range(left + 1, systems)
@@ -263,18 +283,21 @@ def _pair(
     import numpy as np
 
     left, right = pair
-    difference = float(observed[right] - observed[left])
+    one, other = counted.counts[:, left], counted.counts[:, right]
+    differing = differing_segments(one, other)
+    if p_value is not None and has_exact(differing):
+        p_value = exact_p_value(one, other, counted.score)
     differences = drawn[right] - drawn[left]
     apart = np.abs(differences)
-    chance = int(np.count_nonzero(apart - apart.mean() > abs(difference)))
+    reached = int(count_reached(apart - apart.mean(), observed[left], observed[right]))
     return PairTest(
         left=left,
         right=right,
-        difference=difference,
+        difference=float(observed[right] - observed[left]),
         interval=interval_of(differences),
-        bootstrap=(chance + 1) / (len(apart) + 1),
+        bootstrap=sampled_p_value(reached, len(apart)),
         randomisation=p_value,
-        equal=bool((counted.counts[:, left] == counted.counts[:, right]).all()),
+        differing=differing,
     )
 
 

@@ -68,6 +68,20 @@ def chosen_sums(
         yield block @ counts
 
 
+def every_sum(counts: "Floats") -> "Floats":
+    """Return the sums over every choice of segments, that of none first.
+
+    Args:
+        counts: a row for each segment, of which there are few: each doubles the sums.
+    """
+    import numpy as np
+
+    sums = np.zeros((1, counts.shape[1]))
+    for row in counts:
+        sums = np.concatenate([sums, sums + row])
+    return sums
+
+
 def _bits(generator: "np.random.Generator", rows: int, columns: int) -> "NDArray[Any]":
     import numpy as np
 

@@ -2,9 +2,10 @@
 
 Paired bootstrap resampling (Koehn 2004) draws segments with replacement and asks how the scores
 vary; paired approximate randomisation (Riezler and Maxwell 2005) swaps the systems' outputs at
-random and asks how often a difference as large comes about by itself. Seeds, draws, the formula
-of p and the interval are sacrebleu's, so that METEOR's p-values stand beside BLEU's and chrF's of
-the same segments; adjustment for several comparisons is an addition of this module.
+random and asks how often a difference as large comes about by itself. Seeds, draws and the interval
+are sacrebleu's, so that METEOR's p-values stand beside BLEU's and chrF's of the same segments.
+p is not always sacrebleu's, which counts no sample that ties with the real difference: see
+``p_values.py``. Adjustment for several comparisons is an addition of this module.
 
 A system is a matrix of counts with a row for each segment, and each sample is scored from the
 sums of its rows: a corpus score is never a mean of segment scores. Which reference a segment was
@@ -23,7 +24,15 @@ from ..errors import InputError, ParameterError, require_extra
 from ..score.measures import measure
 from ..score.parameters import Parameters
 from ..score.signature import Signature
-from ..score.statistics import COUNTS, PROOF_COUNTS, STAGE_COUNTS, Statistics
+from ..score.statistics import COUNTS, PROOF_COUNTS, STAGE_COUNTS, Statistics, count_names
+from .p_values import (
+    count_reached,
+    differing_segments,
+    exact_p_value,
+    has_exact,
+    has_too_few,
+    sampled_p_value,
+)
 from .resampling import chosen_sums, drawn_sums
 
 if TYPE_CHECKING:
@@ -150,15 +159,26 @@ class Comparison:
         interval: of the difference, if test sets were drawn; an addition to sacrebleu's.
         p_value: of the two-sided test.
         holm: the same, adjusted for the number of comparisons (Holm 1979); an addition.
-        equal: the two have the same counts in every segment, so that there is nothing to test;
-            the p-value is then the least there is, as in sacrebleu, and the adjusted one 1.
+        differing: segments in which the two have different counts.
+        exact: whether all ways of swapping were counted, not a sample of them.
     """
 
     difference: float
     interval: Interval | None
     p_value: float
     holm: float
-    equal: bool
+    differing: int
+    exact: bool
+
+    @property
+    def equal(self) -> bool:
+        """Whether the two have the same counts in every segment; p is then 1."""
+        return not self.differing
+
+    @property
+    def too_few(self) -> bool:
+        """Whether too few segments differ for a p below 0.05."""
+        return has_too_few(self.differing)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -266,6 +286,28 @@ def column_scores(columns: "Floats", parameters: Parameters) -> "Floats":
     return found
 
 
+def scored_counts(counts: "Floats", parameters: Parameters) -> "Floats":
+    """Return counts in which those that a score does not depend on are 0.
+
+    Systems that differ in nothing else, in what is proved for instance, are then equal.
+
+    Args:
+        counts: along the last axis, in the order of the table of counts.
+        parameters: of the score.
+    """
+    unused = [*PROOF_COUNTS]
+    if parameters.delta is None:
+        unused += [name for name in (*COUNTS, *STAGE_COUNTS) if "_function_" in name]
+    if not parameters.waive_perfect:
+        unused.append("perfect_segments")
+    found = counts.copy()
+    stages = [str(place) for place in range(len(parameters.weights))]
+    for place, name in enumerate(count_names(stages)):
+        if name.startswith(tuple(unused)):
+            found[..., place] = 0
+    return found
+
+
 def _weighted_matches(parameters: Parameters, matches: "Floats", function: "Floats") -> "Floats":
     """Weighted matches of one side, from those of all words and of function words by stage."""
     import numpy as np
@@ -330,11 +372,13 @@ def compare(
         MissingExtraError: NumPy is not installed.
     """
     require_extra("tests of significance need", "widget", ["numpy"])
-    counts = _side_by_side(systems)
+    counts = _side_by_side(systems, parameters)
     work = _Work(counts=counts, parameters=parameters, progress=progress)
     found = _bootstrap(work, test) if isinstance(test, Bootstrap) else _randomise(work, test)
     return Significance(
-        test=test, segments=len(counts), systems=tuple(_system_results(list(systems), work, found))
+        test=test,
+        segments=len(counts),
+        systems=tuple(_system_results(list(systems), work, found, test)),
     )
 
 
@@ -386,7 +430,7 @@ class _Found:
     """The samples of a test, of all systems or of all after the first.
 
     Attributes:
-        chance: by sample and system after the first, what must not exceed the difference.
+        chance: by sample and system after the first, what is compared with the difference.
         intervals: of scores.
         differences: intervals of differences, for systems after the first.
     """
@@ -433,29 +477,38 @@ def _randomise(work: _Work, test: Randomisation) -> _Found:
     )
 
 
-def _system_results(names: Sequence[str], work: _Work, found: _Found) -> Iterator[SystemResult]:
+def _system_results(
+    names: Sequence[str], work: _Work, found: _Found, test: Bootstrap | Randomisation
+) -> Iterator[SystemResult]:
     """Yield the result of each system, the baseline first."""
-    # What samples are compared with is computed as they are; what is shown, exactly.
     observed = work.observed()
+    baseline, others = work.counts[:, 0], work.counts[:, 1:].swapaxes(0, 1)
+    differing = [differing_segments(baseline, other) for other in others]
+    exact = [isinstance(test, Randomisation) and has_exact(segments) for segments in differing]
     p_values = [
-        _p_value(chance, abs(difference))
-        for chance, difference in zip(found.chance.T, observed[1:] - observed[0], strict=True)
+        exact_p_value(baseline, other, lambda sums: column_scores(sums, work.parameters))
+        if is_exact
+        else sampled_p_value(int(count_reached(chance, observed[0], score)), len(chance))
+        for other, score, chance, is_exact in zip(
+            others, observed[1:], found.chance.T, exact, strict=True
+        )
     ]
-    exact = [_exact_score(row, work.parameters) for row in work.counts.sum(axis=0)]
-    equal = (work.counts[:, :1] == work.counts[:, 1:]).all(axis=(0, 2)).tolist()
-    adjusted = holm([1.0 if same else p for same, p in zip(equal, p_values, strict=True)])
+    # What samples are compared with is computed as they are; what is shown, exactly.
+    shown = [_exact_score(row, work.parameters) for row in work.counts.sum(axis=0)]
+    adjusted = holm(p_values)
     comparisons: list[Comparison | None] = [
         Comparison(
-            difference=exact[place + 1] - exact[0],
+            difference=shown[place + 1] - shown[0],
             interval=found.differences[place],
             p_value=p_values[place],
             holm=adjusted[place],
-            equal=equal[place],
+            differing=differing[place],
+            exact=exact[place],
         )
         for place in range(len(p_values))
     ]
     for name, score, interval, comparison in zip(
-        names, exact, found.intervals, [None, *comparisons], strict=True
+        names, shown, found.intervals, [None, *comparisons], strict=True
     ):
         yield SystemResult(name=name, score=score, interval=interval, comparison=comparison)
 
@@ -463,13 +516,6 @@ def _system_results(names: Sequence[str], work: _Work, found: _Found) -> Iterato
 def _exact_score(sums: "Floats", parameters: Parameters) -> float:
     # No score depends on how many segments there are.
     return measure(Statistics.of_counts(list(map(int, sums)), segments=0), parameters).score
-
-
-def _p_value(chance: "Floats", difference: float) -> float:
-    """Return the share of samples further apart, the real one counted among them."""
-    import numpy as np
-
-    return (int(np.count_nonzero(chance > difference)) + 1) / (len(chance) + 1)
 
 
 def _intervals(values: "Floats") -> list[Interval]:
@@ -481,7 +527,7 @@ def _flat(counts: "Floats") -> "Floats":
     return counts.reshape(segments, systems * columns)
 
 
-def _side_by_side(systems: "Mapping[str, Counts]") -> "Floats":
+def _side_by_side(systems: "Mapping[str, Counts]", parameters: Parameters) -> "Floats":
     """Counts by segment, system and column."""
     import numpy as np
 
@@ -494,9 +540,7 @@ def _side_by_side(systems: "Mapping[str, Counts]") -> "Floats":
     if not all(sizes.values()):
         raise InputError("there are no segments to resample")
     counts = np.stack([np.asarray(counts, np.float64) for counts in systems.values()], axis=1)
-    # A proof makes no system another one.
-    counts[:, :, [COUNTS.index(name) for name in PROOF_COUNTS]] = 0
-    return counts
+    return scored_counts(counts, parameters)
 
 
 def _check_whole(name: str, value: object, *, least: int) -> None:

@@ -43,8 +43,8 @@ system, segment, hypothesis and reference; --systems and --reference then choose
 Segments that not all systems have are left out, and a line on standard error counts them.
 
 Systems are ranked by the first variant of METEOR. The tests are those of sacrebleu, with its seeds
-and draws: p-values are equal to those of its PairedTest for the same counts. p is of the difference
-from the baseline; --pairs prints those of all pairs.
+and draws, but samples that tie with the real difference count, and where 12 segments or fewer
+differ p is exact. p is of the difference from the baseline; --pairs prints those of all pairs.
 """
 
 _EPILOG = """\

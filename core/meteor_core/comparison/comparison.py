@@ -11,6 +11,7 @@ from typing import Final, Literal, cast, overload
 
 from ..agreement.agreement import SetAgreement
 from ..analysis.all_pairs import MetricTests, PairTest, Resampling, SystemCounts
+from ..analysis.p_values import SIGNIFICANT
 from ..analysis.significance import Interval, holm
 from ..errors import InputError, InputTypeError, ParameterError, unknown_name
 from ..meteor import Meteor
@@ -37,9 +38,6 @@ from .words import (
 
 AGREEMENT: Final = ("pairwise", "pearson", "spearman", "kendall", "system")
 """The measures of agreement that are found unless others are asked for."""
-
-SIGNIFICANT: Final = 0.05
-"""The p-value below which a difference makes a boundary between clusters."""
 
 TESTS: Final = ("randomisation", "bootstrap")
 """The tests, by name; the first decides unless another is asked for."""
@@ -141,6 +139,9 @@ class Comparison:
                         p_value=self._p_value(pair),
                         holm=value,
                         equal=pair.equal,
+                        differing=pair.differing,
+                        exact=pair.exact,
+                        too_few=pair.too_few,
                     ),
                 )
             )
@@ -445,7 +446,7 @@ class Comparison:
 
     def _holm(self, metric: str, pairs: Sequence[PairTest] | None = None) -> list[float]:
         tested = self._tests[metric].pairs if pairs is None else pairs
-        return holm([1.0 if pair.equal else self._p_value(pair) for pair in tested])
+        return holm([self._p_value(pair) for pair in tested])
 
     def _order(self, metric: str) -> list[int]:
         """Return the systems by score, the best first; of equal ones the first given."""
@@ -459,13 +460,11 @@ class Comparison:
         for place, system in enumerate(order):
             same = place and tests.scores[order[place - 1]] == tests.scores[system]
             rank[system] = rank[order[place - 1]] if same else place + 1
-        adjusted = {
-            frozenset((pair.left, pair.right)): value
-            for pair, value in zip(tests.pairs, self._holm(name), strict=True)
+        differ = {
+            frozenset((pair.left, pair.right)): adjusted < SIGNIFICANT and not pair.too_few
+            for pair, adjusted in zip(tests.pairs, self._holm(name), strict=True)
         }
-        cluster = clusters(
-            order, lambda one, other: adjusted[frozenset((one, other))] < SIGNIFICANT
-        )
+        cluster = clusters(order, lambda one, other: differ[frozenset((one, other))])
         beside = self._beside_baseline(name)
         meteor = self._meteors.get(name)
         found = {}
@@ -496,6 +495,9 @@ class Comparison:
                 p_value=self._p_value(pair),
                 holm=adjusted,
                 equal=pair.equal,
+                differing=pair.differing,
+                exact=pair.exact,
+                too_few=pair.too_few,
             )
         return found
 

@@ -73,6 +73,9 @@ def score_json(found: MetricScore) -> Json:
         "p_randomisation": beside.randomisation if beside else None,
         "p_holm": beside.holm if beside else None,
         "equal": beside.equal if beside else None,
+        "differing": beside.differing if beside else None,
+        "exact": beside.exact if beside else None,
+        "too_few": beside.too_few if beside else None,
         "precision": found.measures.precision if found.measures else None,
         "recall": found.measures.recall if found.measures else None,
         "f_mean": found.measures.f_mean if found.measures else None,
@@ -95,6 +98,9 @@ def pair_json(metric: str, pair: PairRow) -> Json:
         "p_randomisation": pair.randomisation,
         "p_holm": pair.holm,
         "equal": pair.equal,
+        "differing": pair.differing,
+        "exact": pair.exact,
+        "too_few": pair.too_few,
     }
 
 

@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..analysis.all_pairs import SystemCounts
-from ..analysis.significance import column_scores
+from ..analysis.significance import column_scores, scored_counts
 from ..batch.batch import ScoredBatch
 from ..meteor import Meteor
 from ..score.measures import Measures, measure
-from ..score.statistics import COUNTS, PROOF_COUNTS, STAGE_COUNTS, Statistics, count_names
+from ..score.statistics import COUNTS, STAGE_COUNTS, Statistics
 from .texts import ComparedTexts
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -71,15 +71,8 @@ class MeteorCounts:
 
     def tested(self) -> SystemCounts:
         """Return what is resampled: the counts that a score depends on; others are 0."""
-        counts = self.counts.copy()
         parameters = self.meteor.configuration.parameters
-        unused = [*PROOF_COUNTS]
-        if parameters.delta is None:
-            unused += [name for name in (*COUNTS, *STAGE_COUNTS) if "_function_" in name]
-        names = count_names([stage.name for stage in self.meteor.configuration.stages])
-        for place, name in enumerate(names):
-            if name.startswith(tuple(unused)):
-                counts[:, :, place] = 0
+        counts = scored_counts(self.counts, parameters)
         return SystemCounts(counts=counts, score=lambda columns: column_scores(columns, parameters))
 
 

@@ -36,7 +36,10 @@ class AgainstBaseline:
             it was not asked for.
         p_value: of the test that decides.
         holm: the same, adjusted for the number of systems beside the baseline (Holm 1979).
-        equal: the two have the same counts in every segment, so that there is nothing to test.
+        equal: the two have the same counts in every segment; p is then 1.
+        differing: segments in which they have different counts.
+        exact: whether the randomisation's p is of all ways of swapping, not of a sample of them.
+        too_few: whether too few segments differ for a p below 0.05.
     """
 
     difference: float
@@ -46,6 +49,9 @@ class AgainstBaseline:
     p_value: float
     holm: float
     equal: bool
+    differing: int
+    exact: bool
+    too_few: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +107,10 @@ class PairRow:
             it was not asked for.
         p_value: of the test that decides.
         holm: the same, adjusted for the number of all pairs (Holm 1979).
-        equal: the two have the same counts in every segment.
+        equal: the two have the same counts in every segment; p is then 1.
+        differing: segments in which they have different counts.
+        exact: whether the randomisation's p is of all ways of swapping, not of a sample of them.
+        too_few: whether too few segments differ for a p below 0.05.
     """
 
     left: str
@@ -113,3 +122,6 @@ class PairRow:
     p_value: float
     holm: float
     equal: bool
+    differing: int
+    exact: bool
+    too_few: bool

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..agreement.surface_metrics import chrf, chrf_plus_plus, require_metric, ter
-from ..analysis.all_pairs import ScoreColumns
+from ..analysis.p_values import ScoreColumns
 from ..errors import ResourceError
 from ..review.translation_edit_rate import edits_between, words_of
 

@@ -7,12 +7,13 @@ from typing import Final
 from ..agreement.agreement import SetAgreement
 from ..agreement.measures import MEASURES
 from ..agreement.wording import estimate_text
+from ..analysis.p_values import EXACT_SEGMENTS, SIGNIFICANT, too_few_note
 from ..show.tables import Table
 from ..text.numbers import counted
 from .buckets import SegmentBucket, WordBucket
-from .comparison import SIGNIFICANT, Comparison
+from .comparison import Comparison
 from .differences import PartsOfDifference, SegmentDifference
-from .rows import Metric, MetricScore
+from .rows import AgainstBaseline, Metric, MetricScore, PairRow
 from .words import WordDifference
 
 _LONGEST: Final = 300
@@ -102,13 +103,19 @@ def pair_tables(comparison: Comparison) -> Iterator[Table]:
                     cells.append("equal")
                 else:
                     difference = _signed(pair.difference, metric.digits)
-                    cells.append(f"{difference} ({chance(pair.holm)})")
+                    cells.append(f"{difference} ({chance(pair)})")
             rows.append(cells)
+        few = [
+            f"{pair.left} and {pair.right} differ in {pair.differing}"
+            for pair in pairs
+            if pair.too_few and not pair.equal
+        ]
         yield Table(
             title=f"{name}: row less column, and its p adjusted for "
             f"{counted(len(pairs), 'pair', 'pairs')}",
             heads=["", *order[1:]],
             rows=rows,
+            notes=too_few_note(few),
         )
 
 
@@ -129,10 +136,10 @@ def analysis_tables(comparison: Comparison, found: Analyses) -> Iterator[Table]:
         yield _agreement_table(column, agreement)
 
 
-def chance(p_value: float) -> str:
-    """Return a p-value for people, with a star where it is below 0.05."""
-    written = "<0.0001" if p_value < 0.0001 else f"{p_value:.4f}"
-    return f"{written}*" if p_value < SIGNIFICANT else written
+def chance(found: AgainstBaseline | PairRow) -> str:
+    """Return the adjusted p-value for people, with a star where it is below 0.05."""
+    written = "<0.0001" if found.holm < 0.0001 else f"{found.holm:.4f}"
+    return f"{written}*" if found.holm < SIGNIFICANT and not found.too_few else written
 
 
 def _title(comparison: Comparison) -> str:
@@ -149,8 +156,16 @@ def _notes(comparison: Comparison) -> list[str]:
     drawn = counted(resampling.bootstrap, "drawn test set", "drawn test sets")
     notes = [f"±: half of the interval that holds 95 % of the scores of {drawn}, {seed}."]
     if len(comparison.texts.systems) > 1:
+        beside = {
+            (row.system, name): found.baseline
+            for row in comparison.table()
+            for name, found in row.metrics.items()
+            if found.baseline is not None and not found.baseline.equal
+        }
+        any_exact = any(found.exact for found in beside.values())
+        exact = f", exact where {EXACT_SEGMENTS} segments or fewer differ" if any_exact else ""
         test = (
-            f"paired approximate randomisation with {resampling.randomisation:,} shufflings"
+            f"paired approximate randomisation with {resampling.randomisation:,} shufflings{exact}"
             if comparison.test == "randomisation"
             else f"paired bootstrap resampling with {drawn}"
         )
@@ -163,6 +178,12 @@ def _notes(comparison: Comparison) -> list[str]:
             f"Clusters: each system is better than all of later clusters by {first}, with p below "
             "0.05, adjusted for the number of all pairs (Holm)."
         )
+        few = [
+            f"{system} differs from {comparison.baseline} in {found.differing} by {name}"
+            for (system, name), found in beside.items()
+            if found.too_few
+        ]
+        notes += too_few_note(few)
     return [*notes, *(metric.signature for metric in comparison.metrics.values())]
 
 
@@ -173,7 +194,7 @@ def _difference_cells(found: MetricScore, metric: Metric, *, alone: bool) -> lis
         said = "baseline" if beside is None else "equal"
         return [said, ""] if alone else [said]
     difference = _signed(beside.difference, metric.digits)
-    return [*([difference] if alone else []), chance(beside.holm)]
+    return [*([difference] if alone else []), chance(beside)]
 
 
 def _parts_table(parts: PartsOfDifference) -> Table:

@@ -7,7 +7,14 @@ import { percentOf, scaleOfScores } from "../src/views/compare/scale_of_scores";
 import { nextSorting, type SystemColumn, sortedSystems } from "../src/views/compare/sort_systems";
 import type { Known, SystemRow } from "../src/views/compare/systems";
 import { sortedDifferences, tally } from "../src/views/compare/tally";
-import { arrow, chance, direction, signed, workOf } from "../src/views/compare/wording";
+import {
+  arrow,
+  chance,
+  direction,
+  isSignificant,
+  signed,
+  workOf,
+} from "../src/views/compare/wording";
 
 test("a difference says its direction by sign, arrow and class", () => {
   assert.equal(signed(0.03854), "+0.0385");
@@ -22,6 +29,16 @@ test("a chance is never a bare zero", () => {
   assert.equal(chance(1 / 1001), "0.0010");
   assert.equal(chance(1 / 10001), "< 0.0001");
   assert.equal(chance(1), "1.0000");
+});
+
+test("a difference in too few segments is not significant", () => {
+  const significant = (holm: number | null, too_few: boolean | null): boolean =>
+    isSignificant({ holm, too_few } as SystemRow);
+  assert.deepEqual(
+    [significant(0.04, false), significant(0.04, true), significant(0.06, false)],
+    [true, false, false],
+  );
+  assert.equal(significant(null, null), false);
 });
 
 const row = (score: number, lower: number | null, upper: number | null): SystemRow =>

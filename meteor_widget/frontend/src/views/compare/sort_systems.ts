@@ -5,7 +5,7 @@ import type { SystemRow } from "./systems";
 /** What systems are sorted by: their order as given, or a number or name of each. */
 export type SystemColumn =
   | "given"
-  | Exclude<keyof SystemRow, "equal" | "upper" | "difference_upper">
+  | Exclude<keyof SystemRow, "equal" | "too_few" | "upper" | "difference_upper">
   | `mean ${string}`;
 
 /** Columns that are first sorted in ascending order. */

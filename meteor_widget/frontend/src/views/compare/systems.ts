@@ -39,6 +39,8 @@ export interface SystemRow {
   readonly p_value: number | null;
   readonly holm: number | null;
   readonly equal: boolean | null;
+  /** Whether too few segments differ from the baseline's for a p below 0.05. */
+  readonly too_few: boolean | null;
   /** Of a score that came with the texts. */
   readonly [mean: `mean ${string}`]: number | null;
 }

@@ -8,7 +8,7 @@ import type { Comparison } from "./comparison";
 import { percentOf, type ScoreScale, scaleOfScores } from "./scale_of_scores";
 import { nextSorting, type SystemColumn, sortedSystems } from "./sort_systems";
 import type { SystemRow } from "./systems";
-import { arrow, chance, direction, signed } from "./wording";
+import { arrow, chance, direction, isSignificant, signed } from "./wording";
 
 export class SystemsTable {
   readonly element = html("div", {
@@ -210,14 +210,13 @@ function against(row: SystemRow, isBaseline: boolean, several: boolean): HTMLEle
   return [
     html("td", { class: direction(difference) }, `${arrow(difference)} ${signed(difference)}`),
     html("td", { class: "mtr-compare-range" }, between),
-    significance(p_value, !several),
-    ...(several ? [significance(holm, true)] : []),
+    pCell(p_value, !several && isSignificant(row)),
+    ...(several ? [pCell(holm, isSignificant(row))] : []),
   ];
 }
 
-/** A p-value; the one that counts is marked where it is below 0.05. */
-function significance(p: number, counts: boolean): HTMLElement {
-  const marked = counts && p < 0.05;
+/** A p-value; the one that counts is marked where it is significant. */
+function pCell(p: number, marked: boolean): HTMLElement {
   return html(
     "td",
     { class: marked ? "mtr-compare-significant" : null },

@@ -1,7 +1,7 @@
 /** Numbers of a comparison as people read them. */
 
 import { scoringWork, type Work } from "../../segments/progress";
-import type { Known } from "./systems";
+import type { Known, SystemRow } from "./systems";
 
 /** "+0.0385" or "−0.0113", with a true minus. */
 export function signed(difference: number, digits = 4): string {
@@ -26,6 +26,11 @@ export function direction(difference: number): string {
 /** Four decimals, and never a bare 0. */
 export function chance(p: number): string {
   return p < 0.0001 ? "< 0.0001" : p.toFixed(4);
+}
+
+/** Whether the adjusted p is below 0.05, of a system that differs in enough segments. */
+export function isSignificant({ holm, too_few }: SystemRow): boolean {
+  return holm !== null && holm < 0.05 && too_few !== true;
 }
 
 /** The scoring or testing that is under way or was stopped; null if all is known. */
