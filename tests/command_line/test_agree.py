@@ -4,9 +4,11 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from meteor_core import Meteor
+from meteor_core.agreement.agreement import Estimate
 from tests.command_line.conftest import Run
 
 REFERENCES = ["the cat sat on the mat", "we danced with joy", "it rained all day"]
@@ -107,6 +109,31 @@ def test_text_and_table_say_the_same(run: Run, ratings: str) -> None:
     [value] = [float(row[3]) for row in rows if row[1:3] == ["classic", "pairwise"]]
     assert f"{100 * value:.1f} [" in text
     assert "3 systems, 3 segments, 9 pairs" in text
+    signature = str(Meteor().signature())
+    assert header[-1] == "signature"
+    assert {row[-1] for row in rows if row[1] == "classic"} == {signature}
+    assert f"classic: {signature}" in text.splitlines()
+
+
+def test_three_segments_show_no_difference(run: Run, ratings: str) -> None:
+    """Every sample of three segments has the same sign; so have swaps of chance in 1 of 4."""
+    arguments = ("agree", ratings, "--others", "none", "--samples", "50")
+    text = run(*arguments).stdout.decode()
+    assert "too few segments" in text
+    _, row, *_ = text[text.index("less classic") :].splitlines()
+    assert row.split()[:1] == ["length"]
+    assert ", -" in row  # an interval below 0
+    assert "*" not in row
+
+
+def test_what_rounding_leaves_is_no_difference() -> None:
+    samples = np.full(40, 1e-16)
+    estimate = Estimate.of(1e-16, samples, segments=100)
+    assert estimate is not None
+    assert not estimate.excludes_zero
+    shown = Estimate.of(1e-3, samples + 1e-3, segments=6)
+    assert shown is not None
+    assert shown.excludes_zero
 
 
 @pytest.mark.parametrize(

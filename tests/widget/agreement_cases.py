@@ -114,7 +114,9 @@ def _metric(name: str, scores: Floats) -> MetricScores:
 
 
 def _estimate(estimate: Estimate | None) -> dict[str, float] | None:
-    return None if estimate is None else asdict(estimate)
+    if estimate is None:
+        return None
+    return {"value": estimate.value, "low": estimate.low, "high": estimate.high}
 
 
 def _rated(

@@ -7,6 +7,7 @@ from typing import Final, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from ..analysis.p_values import SEGMENTS_NEEDED, has_too_few
 from ..analysis.significance import interval_of
 from ..errors import InputError, unknown_name
 from ..text.numbers import counted
@@ -14,6 +15,9 @@ from .measures import MEASURES, AgreementMeasure
 from .rated_set import RatedSet
 from .rating_arrays import Floats, RatingArrays
 from .resampling import SAMPLES, SEED, drawn_weights
+
+_ROUNDING: Final = 1e-10
+"""Differences of agreement that are closer to zero are zero."""
 
 LENGTH: Final = "length"
 """The control: a shorter reference is a better translation. It knows nothing of the output."""
@@ -26,28 +30,40 @@ class Estimate:
     Attributes:
         value: of the set itself.
         low, high: ends of the interval.
+        too_few: whether there are too few segments for the interval to show a difference.
     """
 
     value: float
     low: float
     high: float
+    too_few: bool = False
 
     @property
     def excludes_zero(self) -> bool:
-        """Whether the interval lies on one side of zero."""
-        return self.low > 0 or self.high < 0
+        """Whether the interval lies on one side of zero, by more than what rounding leaves."""
+        return not self.too_few and (self.low > _ROUNDING or self.high < -_ROUNDING)
 
     @classmethod
-    def of(cls, value: float, samples: Floats) -> Self | None:
+    def of(cls, value: float, samples: Floats, *, segments: int) -> Self | None:
         """Return the estimate; None where the set gives no value.
 
         Samples without a value, in which every rating is the same for instance, do not count.
+
+        Args:
+            value: of the set itself.
+            samples: the values of samples.
+            segments: that were drawn from.
         """
         known = samples[np.isfinite(samples)]
         if not np.isfinite(value) or not len(known):
             return None
         interval = interval_of(known)
-        return cls(value=float(value), low=interval.lower, high=interval.upper)
+        return cls(
+            value=float(value),
+            low=interval.lower,
+            high=interval.upper,
+            too_few=has_too_few(segments),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -173,10 +189,14 @@ def measure_agreement(
             metric=metric.name,
             signature=metric.signature,
             ties=_share(arrays.of_pairs(metric.scores) == 0),
-            measures=_estimates(chosen, *table),
+            measures=_estimates(chosen, *table, arrays.segments),
             differences={}
             if place == first
-            else _estimates(chosen, *(n - m for n, m in zip(table, tables[first], strict=True))),
+            else _estimates(
+                chosen,
+                *(n - m for n, m in zip(table, tables[first], strict=True)),
+                arrays.segments,
+            ),
         )
         for place, (metric, table) in enumerate(zip(metrics, tables, strict=True))
     )
@@ -224,11 +244,11 @@ def _resampled(
 
 
 def _estimates(
-    measures: Sequence[AgreementMeasure | None], values: Floats, samples: Floats
+    measures: Sequence[AgreementMeasure | None], values: Floats, samples: Floats, segments: int
 ) -> dict[str, Estimate | None]:
     known = [measure.name for measure in measures if measure is not None]
     return {
-        name: Estimate.of(value, drawn)
+        name: Estimate.of(value, drawn, segments=segments)
         for name, value, drawn in zip(known, values, samples, strict=True)
     }
 
@@ -248,7 +268,12 @@ def doubts(arrays: RatingArrays) -> list[str]:
     if not (arrays.gap != 0).any():
         return ["no pair of outputs has unequal ratings, so there is no order to agree with"]
     doubts = []
-    if arrays.segments < 500:
+    if has_too_few(arrays.segments):
+        doubts.append(
+            f"{counted(arrays.segments, 'segment', 'segments')}: too few segments to tell metrics "
+            f"apart, which takes {SEGMENTS_NEEDED} or more"
+        )
+    elif arrays.segments < 500:
         doubts.append(
             f"{counted(arrays.segments, 'segment', 'segments')}: intervals are wide; with fewer "
             "than 500, differences between metrics rarely show"

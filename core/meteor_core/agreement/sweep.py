@@ -187,9 +187,11 @@ class _Swept:
         cells = tuple(
             Cell(
                 settings=point.settings,
-                agreement=Estimate.of(values[place], samples[place]),
+                agreement=Estimate.of(values[place], samples[place], segments=sweep.segments),
                 difference=Estimate.of(
-                    values[place] - values[best], samples[place] - samples[best]
+                    values[place] - values[best],
+                    samples[place] - samples[best],
+                    segments=sweep.segments,
                 ),
             )
             for place, point in enumerate(grid.points)

@@ -23,6 +23,7 @@ _COLUMNS: Final = (
     "difference",
     "difference_low",
     "difference_high",
+    "signature",
 )
 
 
@@ -51,6 +52,18 @@ def _write_set(found: "SetAgreement", measures: Sequence[str], file: TextIO) -> 
     if len(found.rows) > 1:
         write_line("", file)
         _write_rows(f"less {found.baseline}", found, shown, lambda row: row.differences, file)
+    write_line("", file)
+    for signature, metric in _signatures(found).items():
+        write_line(f"{metric}: {signature}", file)
+
+
+def _signatures(found: "SetAgreement") -> dict[str, str]:
+    """Return the first metric of each signature; a shortfall has that of its scores."""
+    signatures: dict[str, str] = {}
+    for row in found.rows:
+        if row.signature:
+            signatures.setdefault(row.signature, row.metric)
+    return signatures
 
 
 def _write_rows(
@@ -105,7 +118,7 @@ def _write_table(
                         *_numbers(estimate),
                         *(_numbers(difference) if difference else [""] * 3),
                     ]
-                    table.write((found.name, row.metric, name, *numbers), file)
+                    table.write((found.name, row.metric, name, *numbers, row.signature), file)
 
 
 def _numbers(estimate: "Estimate") -> list[object]:

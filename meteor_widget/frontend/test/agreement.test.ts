@@ -10,7 +10,7 @@ import {
 } from "../src/views/agreement/agreement";
 import { disagreements, worstPair } from "../src/views/agreement/disagreement";
 import { RatedOutputs } from "../src/views/agreement/rated_outputs";
-import { type Estimate, estimateOf, Samples, samplesOf } from "../src/views/agreement/resampling";
+import { type Estimate, estimateOf, excludesZero, Samples, samplesOf } from "../src/views/agreement/resampling";
 
 const STAGES = ["exact", "stem", "synonym"];
 
@@ -173,9 +173,20 @@ test("samples are drawn once, the same every time, as many segments as there are
 
 test("an interval leaves a fortieth out on each side, and samples without a value", () => {
   const samples = Float64Array.from({ length: 200 }, (_, sample) => 199 - sample);
-  assert.deepEqual(estimateOf(100, samples), { value: 100, low: 5, high: 194 });
-  assert.deepEqual(estimateOf(1, Float64Array.of(1, Number.NaN)), { value: 1, low: 1, high: 1 });
-  assert.equal(estimateOf(Number.NaN, samples), null);
+  const wide = { value: 100, low: 5, high: 194, tooFew: false };
+  assert.deepEqual(estimateOf(100, samples, 6), wide);
+  const narrow = { value: 1, low: 1, high: 1, tooFew: true };
+  assert.deepEqual(estimateOf(1, Float64Array.of(1, Number.NaN), 5), narrow);
+  assert.equal(estimateOf(Number.NaN, samples, 6), null);
+});
+
+test("too few segments and what rounding leaves show no difference", () => {
+  const of = (low: number, high: number, tooFew: boolean): boolean =>
+    excludesZero({ value: low, low, high, tooFew });
+  assert.deepEqual(
+    [of(0.1, 0.2, false), of(-0.2, -0.1, false), of(0.1, 0.2, true), of(1e-16, 2e-16, false)],
+    [true, true, false, false],
+  );
 });
 
 test("a step of a slider takes milliseconds for 4,000 outputs", () => {

@@ -127,7 +127,7 @@ def doubts_of_gain(training: float, left_out: float, pairwise: Estimate | None) 
     """
     if training > 0 and not left_out >= training / 2:
         yield "the gain on what was left out is less than half of the gain in training"
-    if left_out > 0 and pairwise is not None and pairwise.high < 0:
+    if left_out > 0 and pairwise is not None and pairwise.excludes_zero and pairwise.value < 0:
         yield (
             "what was tuned orders the translations of a segment worse than before: "
             f"{100 * pairwise.value:+.2f} points of pairwise accuracy"

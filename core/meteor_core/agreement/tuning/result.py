@@ -193,4 +193,5 @@ class Tuning:
     def verdict(self) -> Verdict:
         """Whether tuning gained something on what was left out, beyond chance."""
         gain = self.deciding
-        return "gain shown" if gain is not None and gain.low > 0 else "no gain shown"
+        is_shown = gain is not None and gain.excludes_zero and gain.value > 0
+        return "gain shown" if is_shown else "no gain shown"

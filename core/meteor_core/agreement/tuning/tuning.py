@@ -202,14 +202,19 @@ def _tested(
             parameters=found,
             training_gain=_known(work.gain(found, fold.training)) or 0.0,
             objective_gain=_known(work.gain(found, [fold.left_out])),
-            pairwise_gain=_gain(left_out.pairwise([one]), left_out.pairwise([many]), 1),
+            pairwise_gain=_gain(
+                left_out.pairwise([one]),
+                left_out.pairwise([many]),
+                1,
+                fold.left_out.rated.segments,
+            ),
         )
         for fold, found, one, many in zip(folds, by_fold, itself, drawn, strict=True)
     )
     training_gain = fmean(test.training_gain for test in tests)
     known = [test.objective_gain for test in tests if test.objective_gain is not None]
     left_out_gain = fmean(known) if known else 0.0
-    rows = tuple(_rows(work.sets[0], itself, drawn, has_program=program is not None))
+    rows = tuple(_rows(work.sets[0], itself, drawn, sum(segments), has_program=program is not None))
     rated = [one.rated for one in work.sets]
     return Tuning(
         settings=settings,
@@ -233,7 +238,12 @@ def _tested(
 
 
 def _rows(
-    one: TuningSet, itself: Sequence[Sums], drawn: Sequence[Sums], *, has_program: bool
+    one: TuningSet,
+    itself: Sequence[Sums],
+    drawn: Sequence[Sums],
+    segments: int,
+    *,
+    has_program: bool,
 ) -> Iterator[LeftOut]:
     metrics = [
         (TUNED, ""),
@@ -244,7 +254,8 @@ def _rows(
     measures = [(pool(itself), pool(drawn)) for pool in (left_out.pairwise, left_out.objective)]
     for place, (name, signature) in enumerate(metrics):
         (pairwise, pairwise_gain), (objective, objective_gain) = (
-            (_known(value[0, place]), _gain(value, many, place)) for value, many in measures
+            (_known(value[0, place]), _gain(value, many, place, segments))
+            for value, many in measures
         )
         yield LeftOut(
             metric=name,
@@ -256,11 +267,13 @@ def _rows(
         )
 
 
-def _gain(itself: Floats, drawn: Floats, place: int) -> Estimate | None:
+def _gain(itself: Floats, drawn: Floats, place: int, segments: int) -> Estimate | None:
     """Return by how much the first metric, which was tuned, has more than another."""
     if not place:
         return None
-    return Estimate.of(itself[0, 0] - itself[0, place], drawn[:, 0] - drawn[:, place])
+    return Estimate.of(
+        itself[0, 0] - itself[0, place], drawn[:, 0] - drawn[:, place], segments=segments
+    )
 
 
 def _known(value: float) -> float | None:

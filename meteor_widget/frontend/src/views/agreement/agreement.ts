@@ -59,14 +59,24 @@ export class AgreementMeter {
   measure(scores: Float64Array, same: boolean): Agreement {
     const baseline = same ? null : this.#baseline;
     return {
-      pairwise: measured(this.#pairwise(scores), baseline?.pairwise),
-      pearson: measured(this.#pearson(scores), baseline?.pearson),
+      pairwise: this.#measured(this.#pairwise(scores), baseline?.pairwise),
+      pearson: this.#measured(this.#pearson(scores), baseline?.pearson),
     };
   }
 
   /** Pairwise accuracy alone, for maps of it. */
   accuracy(scores: Float64Array): Measured {
-    return measured(this.#pairwise(scores), this.#baseline?.pairwise);
+    return this.#measured(this.#pairwise(scores), this.#baseline?.pairwise);
+  }
+
+  #measured(values: Values, baseline: Values | undefined): Measured {
+    const { segments } = this.#outputs;
+    const value = estimateOf(values.itself, values.samples, segments);
+    if (baseline === undefined) {
+      return { value, difference: null };
+    }
+    const samples = values.samples.map((one, sample) => one - (baseline.samples[sample] as number));
+    return { value, difference: estimateOf(values.itself - baseline.itself, samples, segments) };
   }
 
   #pairwise(scores: Float64Array): Values {
@@ -157,15 +167,6 @@ export function systemPairs(
     sum.pairs++;
   });
   return of;
-}
-
-function measured(values: Values, baseline: Values | undefined): Measured {
-  const value = estimateOf(values.itself, values.samples);
-  if (baseline === undefined) {
-    return { value, difference: null };
-  }
-  const samples = values.samples.map((one, sample) => one - (baseline.samples[sample] as number));
-  return { value, difference: estimateOf(values.itself - baseline.itself, samples) };
 }
 
 /** Pearson's r from sums of 1, x, y, xx, yy and xy; NaN where one side is constant. */

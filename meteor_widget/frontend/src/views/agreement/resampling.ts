@@ -8,7 +8,15 @@ export interface Estimate {
   readonly value: number;
   readonly low: number;
   readonly high: number;
+  /** Whether there are too few segments for the interval to show a difference. */
+  readonly tooFew?: boolean;
 }
+
+/** Fewest segments that show a difference: Python's `SEGMENTS_NEEDED`. */
+const SEGMENTS_NEEDED = 6;
+
+/** Differences of agreement that are closer to zero are zero. */
+const ROUNDING = 1e-10;
 
 /** At most so many segments drawn in all: what a step of a slider has time for. */
 const DRAWN = 4_000_000;
@@ -57,7 +65,11 @@ export class Samples {
 }
 
 /** A value with its interval; null where the set gives no value. Twin of Python's `Estimate.of`. */
-export function estimateOf(value: number, samples: Float64Array): Estimate | null {
+export function estimateOf(
+  value: number,
+  samples: Float64Array,
+  segments: number,
+): Estimate | null {
   const known = samples.filter(Number.isFinite).sort();
   if (!Number.isFinite(value) || known.length === 0) {
     return null;
@@ -67,12 +79,13 @@ export function estimateOf(value: number, samples: Float64Array): Estimate | nul
     value,
     low: known[outside] as number,
     high: known[known.length - outside - 1] as number,
+    tooFew: segments < SEGMENTS_NEEDED,
   };
 }
 
-/** Whether an interval leaves 0 out. */
-export function excludesZero({ low, high }: Estimate): boolean {
-  return low > 0 || high < 0;
+/** Whether an interval leaves 0 out, by more than what rounding leaves. */
+export function excludesZero({ low, high, tooFew }: Estimate): boolean {
+  return !tooFew && (low > ROUNDING || high < -ROUNDING);
 }
 
 /** Mulberry32: numbers from 0 to below 1, the same at every visit. */
