@@ -10,7 +10,13 @@ import {
 } from "../src/views/agreement/agreement";
 import { disagreements, worstPair } from "../src/views/agreement/disagreement";
 import { RatedOutputs } from "../src/views/agreement/rated_outputs";
-import { type Estimate, estimateOf, excludesZero, Samples, samplesOf } from "../src/views/agreement/resampling";
+import {
+  type Estimate,
+  estimateOf,
+  excludesZero,
+  Samples,
+  samplesOf,
+} from "../src/views/agreement/resampling";
 
 const STAGES = ["exact", "stem", "synonym"];
 
