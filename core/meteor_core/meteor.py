@@ -34,6 +34,7 @@ from .text.streams import (
     require_stream,
     require_string,
     whole_block,
+    with_none,
 )
 from .text.tokenizers import TokenizerName
 from .tuned import VariantChoice
@@ -217,7 +218,11 @@ class Meteor:
         if not isinstance(references, AbstractSet):  # whose order decides between equals only
             require_stream("references", references)
         require_string("hypothesis", hypothesis)
-        there = {index: text for index, text in enumerate(references) if text is not None}
+        there = {
+            index: text
+            for index, text in enumerate(with_none(list(references)))
+            if text is not None
+        }
         if not there:
             raise no_reference()
         for reference in there.values():

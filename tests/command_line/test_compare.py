@@ -327,6 +327,33 @@ def test_a_page_has_the_marked_errors_and_the_metadata_of_a_table(
     assert pictures[1]["Y"]["errors"][0]["category"] == "style"
 
 
+def test_a_null_leaves_its_segment_out(systems: Path, compare: Compare) -> None:
+    rows = [
+        ("X", "a", "r"),
+        ("Y", "b", None),  # the other row has the reference
+        ("X", None, "s"),
+        ("Y", "d", "s"),
+        ("X", "e", None),
+        ("Y", "f", None),
+        ("X", "g", "t"),
+        ("Y", "h", "t"),
+    ]
+    table = systems / "nulls.jsonl"
+    with table.open("w", encoding="utf-8") as file:
+        for place, (system, text, reference) in enumerate(rows):
+            row = {"system": system, "segment": place // 2}
+            print(json.dumps({**row, "hypothesis": text, "reference": reference}), file=file)
+    done = compare(table.name, *FEW, "--format", "json")
+    assert document_of(done)["segments"] == 2
+    assert done.said == (
+        "meteorscope: 2 of 4 segments of nulls.jsonl are left out: 1 without reference; not all "
+        "systems have the others (X lacks 1)\n"
+    )
+    text = table.read_text()
+    table.write_text(text.replace('"r"', "null").replace('"s"', "null").replace('"t"', "null"))
+    assert "nulls.jsonl has no row with reference" in compare(table.name).said
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

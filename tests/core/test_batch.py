@@ -19,6 +19,8 @@ from itertools import chain, count, islice, zip_longest
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -266,6 +268,27 @@ NONE_AT: list[list[int]] = [[1, 2], [0], [], [0, 1], [2], [1]]
 """Sets without a reference for a segment, segment by segment, again and again."""
 
 
+@pytest.mark.parametrize("missing", [math.nan, np.float32("nan"), pd.NA, pd.NaT], ids=repr)
+def test_what_pandas_has_for_none_is_none(missing: Any) -> None:
+    meteor = Meteor()
+    hypotheses, other = ["a cat", "a dog"], ["a", "a dog"]
+    given = pd.Series(["a cat", missing], dtype=object)
+    batch = meteor.batch(hypotheses, [given])
+    assert list(batch.problems) == [1]
+    assert batch == meteor.batch(hypotheses, [["a cat", None]])
+    assert meteor.batch(hypotheses, [given, other]) == meteor.batch(
+        hypotheses, [["a cat", None], other]
+    )
+    assert [len(each) for each in meteor.batches(hypotheses, [given])] == [2]
+    assert meteor.corpus(hypotheses, [given, other]) == meteor.corpus(
+        hypotheses, [["a cat", None], other]
+    )
+    scores = [result.score for result in meteor.segments(hypotheses, [given, other])]
+    assert scores == [1.0, 1.0]
+    assert meteor.score("a", ["a", missing]).score == meteor.score("a", ["a"]).score
+    assert len(meteor.score_each("a", ["b", missing, "a"])) == 2
+
+
 def with_gaps(references: Sequence[Sequence[str]]) -> list[list[str | None]]:
     return [
         [None if number in NONE_AT[row % len(NONE_AT)] else text for row, text in enumerate(texts)]
@@ -385,6 +408,7 @@ CALLS: dict[str, Call] = {
         (["the cat"], "the cat", "^references must be a list of strings"),
         (["a"], [["a"], "a"], r"^references\[1\] must be a list of strings"),
         (["a", None], [["a", "b"]], r"^hypotheses\[1\] must be a string, not NoneType"),
+        (["a", math.nan], [["a", "b"]], r"^hypotheses\[1\] must be a string, not a missing value"),
         (["a", "b"], [["a", b"b"]], r"^references\[0\]\[1\] must be a string, not bytes"),
         (["a"], [{"a"}], r"^references\[0\] must be a list .* not a set, which has no order$"),
         (["a"], ["a"], r"^references\[0\] .*: 'a'; a single set .* goes into a list: \[ref"),

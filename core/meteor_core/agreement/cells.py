@@ -34,12 +34,22 @@ def text_of(name: str, row: Row, column: str) -> str:
     Raises:
         InputError: there is none.
     """
-    value = _as_text(row.cells.get(column))
+    value = text_or_none(name, row, column)
     if value is None:
         raise mistake(name, row.line, f"there is no {column}")
-    if not isinstance(value, str):
-        raise mistake(name, row.line, f"{column} is {shown(value)}, which is no text")
     return value
+
+
+def text_or_none(name: str, row: Row, column: str) -> str | None:
+    """Return the text of a cell, which may be empty; None where it is missing.
+
+    Raises:
+        InputError: something else stands there.
+    """
+    value = _as_text(row.cells.get(column))
+    if value is None or isinstance(value, str):
+        return value
+    raise mistake(name, row.line, f"{column} is {shown(value)}, which is no text")
 
 
 def name_of(name: str, row: Row, column: str) -> str:
@@ -54,7 +64,7 @@ def name_of(name: str, row: Row, column: str) -> str:
 
 
 def references_of(name: str, row: Row, columns: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the texts of columns of references, which may have lists; empty ones are none.
+    """Return the texts of columns of references, which may have lists; empty ones are missing.
 
     Raises:
         InputError: something else stands there.

@@ -9,7 +9,7 @@ from os.path import commonprefix
 from pathlib import Path, PurePath
 from typing import Final
 
-from ..agreement.cells import mistake, name_of, number_of, references_of, text_of
+from ..agreement.cells import mistake, name_of, number_of, references_of, text_or_none
 from ..agreement.metrics_eval import HUMAN_SCORES, scores_of_systems
 from ..agreement.rating_tables import DOCUMENT, HYPOTHESIS, RATINGS, SEGMENT, SYSTEM, Table
 from ..errors import InputError, ParameterError, unknown_name
@@ -387,17 +387,14 @@ def _read_table(
             raise ParameterError(f"{name} has no system {each}; it has {listed}")
     there = [
         segment
-        for segment in outputs.references
-        if all(segment in outputs.texts[system] for system in chosen)
+        for segment in outputs.segments
+        if segment in outputs.references
+        and all(segment in outputs.texts[system] for system in chosen)
     ]
+    if not outputs.references:
+        raise InputError(f"{shown_name(name)} has no row with {' or '.join(against)}")
     if not there:
         raise InputError(f"no segment of {name} has outputs of all of {', '.join(chosen)}")
-    without = {
-        system: len(outputs.references.keys() - outputs.texts[system].keys()) for system in chosen
-    }
-    most = sorted((n, system) for system, n in without.items() if n)[::-1]
-    lacking = ", ".join(f"{system} lacks {number:,}" for number, system in most[:_NAMED])
-    lacking += f" and {len(most) - _NAMED:,} more lack some" if len(most) > _NAMED else ""
     sets = max(len(outputs.references[segment]) for segment in there)
     return ComparedTexts(
         systems={
@@ -413,10 +410,10 @@ def _read_table(
         ids=tuple(there),
         title=f"of {PurePath(name).name} against {', '.join(against)}",
         notes=_left_out(
-            len(outputs.references) - len(there),
-            len(outputs.references),
+            len(outputs.segments) - len(there),
+            len(outputs.segments),
             PurePath(name).name,
-            f": not all systems have them ({lacking})",
+            _why_left_out(outputs, chosen, against),
         ),
         columns=tuple(
             column_of(
@@ -431,10 +428,25 @@ def _read_table(
     )
 
 
+def _why_left_out(outputs: "_Outputs", systems: Sequence[str], against: Sequence[str]) -> str:
+    """Say of how many segments references or outputs are missing."""
+    nothing = len(outputs.segments) - len(outputs.references)
+    reason = f": {nothing:,} without {' or '.join(against)}" if nothing else ""
+    lacked = {each: len(outputs.references.keys() - outputs.texts[each].keys()) for each in systems}
+    most = sorted((n, system) for system, n in lacked.items() if n)[::-1]
+    if not most:
+        return reason
+    lacking = ", ".join(f"{system} lacks {number:,}" for number, system in most[:_NAMED])
+    lacking += f" and {len(most) - _NAMED:,} more lack some" if len(most) > _NAMED else ""
+    join, which = ("; ", "the others") if reason else (": ", "them")
+    return f"{reason}{join}not all systems have {which} ({lacking})"
+
+
 class _Outputs:
     """The texts of a table."""
 
     def __init__(self) -> None:
+        self.segments: dict[str, None] = {}  # all of them, in their order
         self.texts: dict[str, dict[str, str]] = {}  # by system and segment
         self.references: dict[str, tuple[str, ...]] = {}  # by segment
         self.numbers: dict[str, dict[tuple[str, str], float]] = {}  # by column, system and segment
@@ -445,9 +457,10 @@ def _outputs(
 ) -> _Outputs:
     """Return the outputs of a table.
 
+    A row without a hypothesis is no output; one without a reference has that of other rows.
+
     Raises:
-        InputError: a row has no text, a system has two outputs of a segment, or a segment has
-            different references.
+        InputError: a system has two outputs of a segment, or a segment has different references.
     """
     columns = {each: table.column(names) for each, names in _COLUMNS.items()}
     document = next((column for column in DOCUMENT if column in table.columns), None)
@@ -461,16 +474,15 @@ def _outputs(
                 f"{system} has another output of segment {segment}, which line {before} has "
                 "already; leave one out",
             )
-        found.texts.setdefault(system, {})[segment] = text_of(
-            table.name, row, columns["hypothesis"]
-        )
+        found.segments[segment] = None
+        outputs = found.texts.setdefault(system, {})
+        if (hypothesis := text_or_none(table.name, row, columns["hypothesis"])) is not None:
+            outputs[segment] = hypothesis
         for column in numbers:
             value = number_of(table.name, row, column)
             found.numbers.setdefault(column, {})[system, segment] = value
         texts = references_of(table.name, row, against)
-        if not texts:
-            raise mistake(table.name, row.line, f"there is no {' or '.join(against)}")
-        if found.references.setdefault(segment, texts) != texts:
+        if texts and found.references.setdefault(segment, texts) != texts:
             raise mistake(
                 table.name,
                 row.line,

@@ -9,6 +9,7 @@ from ..errors import InputError, InputTypeError, unknown_name
 from ..text.streams import (
     References,
     advice_on_lengths,
+    is_missing,
     plain_texts,
     reference_sets,
     require_stream,
@@ -111,7 +112,7 @@ def _column(
 
 
 def _number(name: str, system: str, value: object) -> float:
-    if value is None:
+    if is_missing(value):
         return nan
     if isinstance(value, bool) or not isinstance(value, SupportsFloat) or isinstance(value, str):
         raise InputTypeError(

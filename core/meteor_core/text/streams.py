@@ -3,6 +3,7 @@
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
+from numbers import Real
 from typing import Final, TypeAlias, TypeVar, cast
 
 from ..errors import InputError, InputTypeError
@@ -71,7 +72,8 @@ def whole_block(hypotheses: Segments, references: References) -> Block:
     """Return all segments as one block; see ``parallel_blocks`` for the errors."""
     streams = _checked_streams(hypotheses, references)
     block = Block(
-        hypotheses=list(plain_texts(hypotheses)), references=[list(texts) for texts in streams]
+        hypotheses=list(plain_texts(hypotheses)),
+        references=[with_none(list(texts)) for texts in streams],
     )
     _check(block.hypotheses, block.references, segments=len(block.hypotheses))
     return block
@@ -85,7 +87,7 @@ def reference_sets(references: References) -> ReferenceSets:
             string.
         InputError: there is no set, or they are not of equal length.
     """
-    sets = [list(texts) for texts in _checked_references(references)]
+    sets = [with_none(list(texts)) for texts in _checked_references(references)]
     _check(None, sets)
     return sets
 
@@ -192,7 +194,25 @@ def require_string(name: str, value: object) -> None:
         InputTypeError: ``value`` is not a string.
     """
     if not isinstance(value, str):
-        raise InputTypeError(f"{name} must be a string, not {type(value).__name__}")
+        missing = is_missing(value) and value is not None
+        kind = f"a missing value ({value!r})" if missing else type(value).__name__
+        raise InputTypeError(f"{name} must be a string, not {kind}")
+
+
+def is_missing(value: object) -> bool:
+    """Whether a value says that there is none: None, or pandas' and NumPy's NaN, NA and NaT."""
+    if value is None or isinstance(value, str):
+        return value is None
+    if isinstance(value, Real):
+        return value != value  # noqa: PLR0124  # which is so of NaN alone
+    return type(value).__name__ in ("NAType", "NaTType")
+
+
+def with_none(texts: Sequence[str | None]) -> Sequence[str | None]:
+    """Return references in which None stands for whatever says that there is none."""
+    if _are_texts_or_none(texts):
+        return texts
+    return [None if is_missing(text) else text for text in texts]
 
 
 def _checked_streams(hypotheses: Segments, references: References) -> list[Iterable[str | None]]:
@@ -232,7 +252,7 @@ def _side_by_side(
         if len(present) != len(texts):
             ended = [name for name, text in zip(names, texts, strict=True) if text is _ENDED]
             raise _ended(ended, count, advice_on_lengths(len(references), _size(hypotheses)))
-        yield cast("str", present[0]), cast("list[str | None]", present[1:])  # ``score`` checks
+        yield cast("str", present[0]), [*with_none(cast("list[str | None]", present[1:]))]
 
 
 def _in_blocks(
@@ -242,7 +262,7 @@ def _in_blocks(
     for first in itertools.count(step=size):
         block = Block(
             hypotheses=cast("list[str]", list(itertools.islice(texts, size))),
-            references=[list(itertools.islice(stream, size)) for stream in streams],
+            references=[with_none(list(itertools.islice(stream, size))) for stream in streams],
         )
         read = first + len(block.hypotheses)
         _check(block.hypotheses, block.references, first, segments=_size(hypotheses) or read)
