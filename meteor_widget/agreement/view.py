@@ -141,7 +141,6 @@ class AgreementView(View, kind="agreement"):
         self._measured: tuple[Parameters, SetAgreement] | None = None
         traits = {name: value for name, value in options.items() if name in own}
         super().__init__(**traits)
-        self.set_trait("about", self._about())
 
     @property
     def parameters(self) -> Parameters:
@@ -264,6 +263,7 @@ class AgreementView(View, kind="agreement"):
             finally:
                 notice.end()
 
+    @traitlets.default("about")
     def _about(self) -> dict[str, Any]:
         configuration = self.meteor.configuration
         inherited = configuration.parameters

@@ -1,5 +1,6 @@
 """Significance tests in the background: only the latest request is computed."""
 
+import math
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -61,22 +62,31 @@ class BackgroundSignificance:
         test: Bootstrap | Randomisation,
     ) -> None:
         """Start a test and give up the one under way. ``compare`` explains the arguments."""
-        self.cancel()
-        work = _Work(number=self._asked, systems=systems, parameters=parameters, test=test)
-        self._thread = threading.Thread(
-            target=self._run, args=(work,), name="meteorscope", daemon=True
-        )
-        self._thread.start()
+        with self._telling:  # two threads may start at once: ``wait`` is for the later one
+            self.cancel()
+            work = _Work(number=self._asked, systems=systems, parameters=parameters, test=test)
+            self._thread = threading.Thread(
+                target=self._run, args=(work,), name="meteorscope", daemon=True
+            )
+            self._thread.start()
 
     def cancel(self) -> None:
         """Give up the test under way; its callbacks are not called again."""
         with self._telling:
             self._asked += 1
 
-    def wait(self) -> None:
-        """Wait until no test is under way; Ctrl-C ends the waiting, not the work."""
+    def wait(self, seconds: float | None = None) -> None:
+        """Wait until no test is under way; Ctrl-C ends the waiting, not the work.
+
+        Args:
+            seconds: to wait at most.
+        """
+        end = math.inf if seconds is None else time.monotonic() + seconds
         while (thread := self._thread) is not None and thread.is_alive():
-            thread.join(_GLANCE)
+            left = min(_GLANCE, end - time.monotonic())
+            if left <= 0:
+                return
+            thread.join(left)
 
     def _run(self, work: _Work) -> None:
         due = 0.0

@@ -55,7 +55,7 @@ from .systems import (
     ComparedSystems,
     SystemsCorrelations,
 )
-from .wording import notes_of
+from .wording import missing_parts, notes_of
 
 _PICTURES_A_BLOCK: Final = 10
 
@@ -217,7 +217,6 @@ class CompareView(SearchedView, kind="compare"):
         super().__init__(list(self.systems.corpora.values()), self._scored, **traits)
         self.observe(self._take_method, names=["method"])
         self.observe(lambda _: self._test(), names=["baseline", "samples", "seed"])
-        self._tell()
         self._start()
 
     @classmethod
@@ -284,12 +283,9 @@ class CompareView(SearchedView, kind="compare"):
             **options,
         )
 
-    def wait(self) -> None:
-        """Wait until all is scored and tested, or cancelled. Ctrl-C ends the waiting."""
-        super().wait()
-        self._testing.wait()
-        for error in self._errors():
-            raise error
+    def _wait(self, seconds: float | None = None) -> None:
+        super()._wait(seconds)
+        self._testing.wait(seconds)
 
     def cancel(self) -> None:
         """Stop scoring and testing. Scores are kept, and ``resume`` continues."""
@@ -420,16 +416,16 @@ class CompareView(SearchedView, kind="compare"):
     def text_picture(self) -> str:
         """Return the results of the systems so far as lines of text."""
         rows = system_rows(self.systems.totals(), self._found)
-        return f"{text_table(rows)}\n{self._signature()}"
+        return "\n".join((text_table(rows), *self._missing(), self._signature()))
 
-    def static(self) -> StillPicture:
+    def stand_in(self) -> StillPicture:
         """Return the systems with their intervals, and the segments that differ most."""
         html = systems_html(
             self.systems,
             system_rows(self.systems.totals(), self._found),
             baseline=self.baseline,
             pair=(self.left, self.right),
-            notes=[*notes_of(self._found), self._signature()],
+            notes=[*notes_of(self._found), *self._missing(), self._signature()],
         )
         return StillPicture(text=self.text_picture(), html=html)
 
@@ -541,21 +537,27 @@ class CompareView(SearchedView, kind="compare"):
             if self._told is told:
                 return  # else another thread has sent, perhaps an older state: send again
 
+    def _missing(self) -> list[str]:
+        """Return what the results so far lack, as sentences."""
+        return missing_parts(self.done, len(self.systems), is_tested=self._found is not None)
+
     def _tell_once(self) -> None:
+        self.set_trait("comparison", self._known())
+
+    @traitlets.default("comparison")
+    def _known(self) -> dict[str, Any]:
+        """Return the value of ``comparison``."""
         progress, share = self.progress(), self._share
-        self.set_trait(
-            "comparison",
-            {
-                "systems": self._rows(),
-                "correlations": self._agreement if progress["done"] == len(self.systems) else {},
-                "test": None if self._found is None else significance_json(self._found),
-                "notes": notes_of(self._found),
-                "signature": self._signature(),
-                **progress,
-                "running": progress["running"] or share is not None,
-                "share": share,
-            },
-        )
+        return {
+            "systems": self._rows(),
+            "correlations": self._agreement if progress["done"] == len(self.systems) else {},
+            "test": None if self._found is None else significance_json(self._found),
+            "notes": notes_of(self._found),
+            "signature": self._signature(),
+            **progress,
+            "running": progress["running"] or share is not None,
+            "share": share,
+        }
 
     def _errors(self) -> list[BaseException]:
         error = self._testing.error

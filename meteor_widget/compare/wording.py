@@ -12,6 +12,19 @@ def notes_of(found: Significance | None) -> list[str]:
     return [_how_tested(found), *_too_few(found), _what_it_means(found)]
 
 
+def missing_parts(done: int, size: int, *, is_tested: bool) -> list[str]:
+    """Describe what results so far lack, as sentences; empty if they are complete.
+
+    Args:
+        done: number of segments that every system is scored on.
+        size: number of all segments.
+        is_tested: whether the test has ended.
+    """
+    scored = [] if done == size else [f"Only {done:,} of {size:,} segments are scored yet."]
+    test = "The systems are not tested yet: intervals, differences and p are not computed."
+    return scored if is_tested else [*scored, test]
+
+
 def _how_tested(found: Significance) -> str:
     """Describe how the systems were tested."""
     test, segments = found.test, counted(found.segments, "segment", "segments")

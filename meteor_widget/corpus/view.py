@@ -295,7 +295,7 @@ class CorpusView(SearchedView, OneCorpusView[ScoredCorpus], kind="corpus"):
             + str(corpus.signature)
         )
 
-    def static(self) -> StillPicture:
+    def stand_in(self) -> StillPicture:
         """Return the corpus score, a histogram and the worst segments of the scored part."""
         text = self.text_picture()
         return StillPicture(

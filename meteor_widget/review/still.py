@@ -14,10 +14,19 @@ from ..pages.still_tables import plain, table, words
 _ROWS: Final = 8
 
 
-def review_text(total: ReviewTotal) -> str:
-    """Return the sums of a review in words."""
+def review_text(total: ReviewTotal, size: int | None = None) -> str:
+    """Return the sums of a review in words.
+
+    Args:
+        total: the sums.
+        size: number of all segments, where perhaps not all are reviewed yet.
+    """
+    unfinished = ""
+    if size is not None and size > total.segments:
+        unfinished = f"Only {total.segments:,} of {size:,} segments are reviewed yet.\n"
     extents = ", ".join(f"{one.segments:,} {one.extent}" for one in total.extents)
     return (
+        f"{unfinished}"
         f"METEOR {total.score.score:.4f} of the machine translation against its post-edit"
         f"{shortfall_in_words(total.score)}\n"
         f"HTER {total.ter.rate:.4f}, chrF {total.ngrams.score:.2f}, "
@@ -28,7 +37,10 @@ def review_text(total: ReviewTotal) -> str:
 
 
 def still_review(
-    segments: Sequence[ReviewedSegment], total: ReviewTotal, bar: str = ""
+    segments: Sequence[ReviewedSegment],
+    total: ReviewTotal,
+    bar: str = "",
+    size: int | None = None,
 ) -> StillPicture:
     """Return a review as text and as HTML.
 
@@ -36,8 +48,9 @@ def still_review(
         segments: that are reviewed.
         total: their sums.
         bar: HTML of a drawing that stands between the sums and the segments.
+        size: number of all segments, where perhaps not all are reviewed yet.
     """
-    text = review_text(total)
+    text = review_text(total, size)
     most = sorted(segments, key=lambda one: -one.counts.edit_share)[:_ROWS]
     rows = (
         (

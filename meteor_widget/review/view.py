@@ -267,14 +267,14 @@ class ReviewView(ScoringView, kind="review"):
 
     def text_picture(self) -> str:
         """Return the sums of the reviewed part in words."""
-        return review_text(self.corpus.total())
+        return review_text(self.corpus.total(), len(self.corpus))
 
-    def static(self) -> StillPicture:
+    def stand_in(self) -> StillPicture:
         """Return the sums, a bar of segments by how much was edited, and those edited most."""
         total = self.corpus.total()
         extents: dict[str, int] = {one.extent: one.segments for one in total.extents}
         bar = image(shares_svg(extents), shares_in_words(extents)) if any(extents.values()) else ""
-        return still_review(self.corpus.segments[: self.done], total, bar)
+        return still_review(self.corpus.segments[: self.done], total, bar, len(self.corpus))
 
     def page_content(self) -> PageContent:
         """Return the content of a page: of a long review, the segments listed first."""

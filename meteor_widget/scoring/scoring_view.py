@@ -12,6 +12,7 @@ from meteor_core import Meteor
 
 from ..inputs.checks import require_index
 from ..pages.page import PageContent
+from ..pages.still_picture import StillPicture
 from ..scorers import scorer
 from ..view import Answer, View
 from .background_scoring import BackgroundScoring
@@ -49,7 +50,6 @@ class ScoringView(View):
         told = self.guarded(report)
         self._scoring: Final = [BackgroundScoring(corpus, told) for corpus in corpora]
         super().__init__(**traits)
-        self.set_trait("about", self._about())
 
     @classmethod
     def _divide(cls, options: Mapping[str, Any]) -> tuple[Meteor, dict[str, Any]]:
@@ -61,8 +61,12 @@ class ScoringView(View):
 
     def _start(self) -> None:
         self.resume()
+        self._wait(_AT_ONCE)
+
+    def _wait(self, seconds: float | None = None) -> None:
+        """Wait until the work has ended; with a number of seconds, that long at most."""
         for scoring in self._scoring:
-            scoring.wait(_AT_ONCE / len(self._scoring))
+            scoring.wait(None if seconds is None else seconds / len(self._scoring))
 
     @property
     def done(self) -> int:
@@ -71,8 +75,7 @@ class ScoringView(View):
 
     def wait(self) -> None:
         """Wait until all is scored, or scoring was cancelled. Ctrl-C ends the waiting."""
-        for scoring in self._scoring:
-            scoring.wait()
+        self._wait()
         for error in self._errors():
             raise error
 
@@ -114,6 +117,15 @@ class ScoringView(View):
         """
         return self._saved("json", path)
 
+    def static(self) -> StillPicture:
+        """Return the view as a static picture, once the work has ended; see ``View.static``."""
+        self.wait()
+        return self.stand_in()
+
+    def stand_in(self) -> StillPicture:
+        """Return the results so far as a static picture; they name what is missing."""
+        raise NotImplementedError
+
     def page_content(self) -> PageContent:
         """Return the content of a page, once all is scored."""
         self.wait()
@@ -132,6 +144,10 @@ class ScoringView(View):
     def _errors(self) -> list[BaseException]:
         """Return the errors that ended work early."""
         return [scoring.error for scoring in self._scoring if scoring.error is not None]
+
+    @traitlets.default("about")  # a front end may draw what the first message has, and no more
+    def _about_at_first(self) -> dict[str, Any]:
+        return self._about()
 
     def _about(self) -> dict[str, Any]:
         """Return the value of ``about``."""

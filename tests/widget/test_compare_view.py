@@ -370,6 +370,9 @@ def test_resampling_is_cancelled_and_taken_up_by_a_front_end() -> None:
     assert view.comparison["running"]
     answered(view, "cancel")
     assert view.significance is None
+    for picture in (view.static(), view.stand_in()):
+        assert "The systems are not tested yet" in picture.text
+        assert "The systems are not tested yet" in picture.markup()
     assert (view.comparison["running"], view.comparison["share"]) == (False, None)
     assert view.comparison["done"] == len(REFERENCES)
     answered(view, "resume")
@@ -379,6 +382,34 @@ def test_resampling_is_cancelled_and_taken_up_by_a_front_end() -> None:
     assert view.significance.test.samples == 20
     assert view.comparison["running"] is False
     view.close()
+
+
+def test_a_static_picture_waits_for_the_test() -> None:
+    view = CompareView(SYSTEMS, REFERENCES, samples=100_000)
+    hasty = view.stand_in()
+    static = view.static()
+    found = view.significance
+    assert found is not None
+    assert not view.comparison["running"]
+    compared = [each.comparison for each in found.systems if each.comparison]
+    assert all(f"{each.holm:.4f}" in static.markup() for each in compared if not each.equal)
+    assert "not tested yet" not in static.text
+    assert ("not tested yet" in hasty.text) == (hasty.text != static.text)
+
+
+def test_what_the_screen_draws_first_is_in_the_first_message() -> None:
+    """A front end that is busy may draw before it hears of any change."""
+    messages: list[dict[str, Any]] = []
+
+    class Heard(CompareView):
+        def open(self) -> None:
+            messages.append(self.get_state())
+            super().open()
+
+    view = Heard(SYSTEMS, REFERENCES, samples=20)
+    assert messages[0]["about"] == view.about
+    assert messages[0]["about"]["systems"] == list(SYSTEMS)
+    assert messages[0]["comparison"].keys() == view.comparison.keys()
 
 
 def test_the_segments_that_are_shown_are_exported_in_their_order(view: CompareView) -> None:

@@ -287,6 +287,17 @@ def test_the_text_picture_tells_the_sums(view: ReviewView) -> None:
     assert "6 segments: 1 untouched, 2 light, 1 heavy, 2 rewritten" in picture
 
 
+def test_a_picture_of_a_part_says_so() -> None:
+    view = ReviewView(MT * 5000, POST_EDITS * 5000)
+    view.cancel()
+    picture = view.static()
+    assert 0 < view.done < 30_000
+    said = f"Only {view.done:,} of 30,000 segments are reviewed yet."
+    assert said in picture.text
+    assert said in picture.markup()
+    view.close()
+
+
 def test_options_of_the_scorer_and_traits_are_taken() -> None:
     view = ReviewView(["Haus !"], ["haus"], variant="linear-penalty", language="de", order="hter")
     assert "variant:linear-penalty" in view.about["signature"]
