@@ -12,14 +12,15 @@ from ..well_formed import well_formed
 _BESIDE_A_WIDGET: Final = Template("""\
 <div data-mtr-still="$key">$markup</div>
 <style>
-/* The picture gives way to the widget where that lives. */
+/* The picture gives way to the widget where that lives. Only the output that holds it may: the
+   outputs of an Output widget, as of interact, are within another output. */
 :root:has([data-mtr-live="$key"]) [data-mtr-still="$key"],
-:root:has([data-mtr-live="$key"]) .jp-OutputArea-child:has([data-mtr-still="$key"]),
+:root:has([data-mtr-live="$key"]) .jp-OutputArea-child:has(> * > [data-mtr-still="$key"]),
 .jp-OutputArea-child:has(> .lm-Panel:not(.jupyter-widgets))
-  + .jp-OutputArea-child:has([data-mtr-still="$key"]) { display: none; }
+  + .jp-OutputArea-child:has(> * > [data-mtr-still="$key"]) { display: none; }
 /* It takes the place of the line with which Jupyter says that there is no widget. */
 .jp-OutputArea-child:has(> .lm-Panel.jupyter-widgets):has(
-  + .jp-OutputArea-child [data-mtr-still="$key"]) { display: none; }
+  + .jp-OutputArea-child > * > [data-mtr-still="$key"]) { display: none; }
 /* A picture is light or dark as its surroundings are. */
 [data-jp-theme-light="true"] [data-mtr-still] img { color-scheme: light; }
 [data-jp-theme-light="false"] [data-mtr-still] img { color-scheme: dark; }
