@@ -36,6 +36,7 @@ export class TextSearch<State extends SearchTraits> {
     if (await this.#search(wanted)) {
       this.#view.set(wanted as Partial<State>);
     }
+    this.#changed();
   }
 
   /** Filters as the traits say. */
@@ -43,6 +44,7 @@ export class TextSearch<State extends SearchTraits> {
     const [find, regular] = [this.#view.get("find"), this.#view.get("regular")];
     if (find !== this.#done.find || regular !== this.#done.regular) {
       await this.#search({ find, regular });
+      this.#changed();
     }
   }
 
@@ -50,6 +52,7 @@ export class TextSearch<State extends SearchTraits> {
   async runAgain(): Promise<void> {
     if (this.#done.find !== "") {
       await this.#search(this.#done);
+      this.#changed();
     }
   }
 
@@ -71,7 +74,6 @@ export class TextSearch<State extends SearchTraits> {
       this.#done = wanted;
       this.#table.filter(NAME, predicate);
     }
-    this.#changed();
     return problem === "";
   }
 
