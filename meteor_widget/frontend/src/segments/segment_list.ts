@@ -46,8 +46,10 @@ export class SegmentList<State extends ListState, Texts> {
   /** @param key what the look depends on: another one asks for another table. */
   update(key: string, selected: number | null): void {
     if (this.#table === null || key !== this.#key) {
-      [this.#key, this.#selected, this.#order] = [key, null, null];
+      const follow = this.#table?.isFollowed ?? true;
+      [this.#key, this.#selected, this.#order] = [key, selected, null];
       this.#table = this.#newTable();
+      this.#table.select(selected, follow);
     }
     const { order, size } = this.#view.table;
     if (selected !== this.#selected) {

@@ -85,11 +85,15 @@ export class WindowedTable<Text> {
   readonly #identity = `mtr-${Math.random().toString(36).slice(2)}`;
   #slots: Slot[] = [];
   #selected: number | null = null;
+  /** Whether the selected row stays in sight: until the table is sorted, which is read from the top. */
+  #isFollowed = false;
+  #sorting: Sorting;
   #version = 0;
   #frame = 0;
 
   constructor(element: HTMLElement, signal: AbortSignal, options: TableOptions<Text>) {
     this.#options = options;
+    this.#sorting = options.model.sorting;
     this.#signal = signal;
     const { lines = 1 } = options;
     this.#rowHeight = lines === 1 ? ROW_HEIGHT : lines * LINE_HEIGHT + AROUND_LINES;
@@ -133,9 +137,20 @@ export class WindowedTable<Text> {
     return this.#selected;
   }
 
-  /** Selects a row and brings it into sight; does not call `onSelect`. */
-  select(row: number | null): void {
+  /** Whether the selected row is kept in sight. */
+  get isFollowed(): boolean {
+    return this.#isFollowed;
+  }
+
+  /**
+   * Selects a row; does not call `onSelect`.
+   *
+   * @param follow whether it comes into sight, if the one before was out of it: not if it is the
+   *     same in another place.
+   */
+  select(row: number | null, follow = true): void {
     this.#selected = row;
+    this.#isFollowed ||= follow;
     this.#version++;
     this.#reveal();
     this.#schedule();
@@ -146,9 +161,14 @@ export class WindowedTable<Text> {
     this.#go(this.#position() + by);
   }
 
-  /** Draws anew after the model has changed, and keeps the selected row in sight. */
+  /** Draws anew after the model has changed: from the top, if it is sorted in another way. */
   refresh(): void {
     const { model, columns } = this.#options;
+    if (!isSame(model.sorting, this.#sorting)) {
+      this.#isFollowed = false;
+      this.#grid.scrollTop = 0;
+    }
+    this.#sorting = model.sorting;
     this.#version++;
     this.#grid.setAttribute("aria-rowcount", String(model.order.length + 1));
     this.#body.style.height = `${model.order.length * this.#rowHeight}px`;
@@ -318,7 +338,7 @@ export class WindowedTable<Text> {
 
   #reveal(): void {
     const position = this.#position();
-    if (position === -1) {
+    if (position === -1 || !this.#isFollowed) {
       return;
     }
     const height = this.#grid.clientHeight - this.#head.offsetHeight;
@@ -405,6 +425,10 @@ export class WindowedTable<Text> {
       this.#go(slot.position);
     }
   }
+}
+
+function isSame(one: Sorting, other: Sorting): boolean {
+  return one.column === other.column && one.descending === other.descending;
 }
 
 function header(column: TableColumn<never>, index: number): HTMLElement {

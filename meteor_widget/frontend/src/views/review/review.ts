@@ -195,6 +195,8 @@ export class Review extends ViewState<State> {
     if (this.table.size !== first.total) {
       this.table.replace({}, first.total);
     }
+    // The rows are sorted by whoever lists them; the table goes by what it is called.
+    this.table.sort({ column: `${listing.order} ${listing.reversed}`, descending: false });
     this.onListed();
     this.changed();
   }

@@ -78,6 +78,7 @@ export function showReview(context: Context<State>, desk: Desk): Shown {
   listenTo(root, deeds, review);
   detail.onLeft = () => root.querySelector<HTMLElement>("[role=grid]")?.focus();
   review.onListed = () => table.renew();
+  let chosen: number | undefined;
   review.onUpdate = () => {
     const known = review.summary;
     progress.show(
@@ -93,8 +94,9 @@ export function showReview(context: Context<State>, desk: Desk): Shown {
     filters.update();
     detail.update();
     if (table.selected !== review.place) {
-      table.select(review.place);
+      table.select(review.place, review.chosen?.segment !== chosen);
     }
+    chosen = review.chosen?.segment;
     shown.onUpdate();
   };
   return shown;
