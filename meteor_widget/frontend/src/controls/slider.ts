@@ -1,6 +1,7 @@
 /** A number between two ends: a slider, a field for the exact value, and a way back. */
 
 import { html } from "../dom";
+import { refusedNumber } from "./refused_number";
 
 export interface SliderOptions {
   readonly label: string;
@@ -19,6 +20,10 @@ export class Slider {
   readonly #range: HTMLInputElement;
   readonly #field: HTMLInputElement;
   readonly #reset: HTMLButtonElement;
+  /** Why the number in the field is not the one that counts; stays until another one is typed. */
+  readonly #problem = html("span", { class: "mtr-slider-problem", role: "alert" });
+  /** The label without its sign. */
+  readonly #name: string;
   #value = 0;
 
   /** `choose` is called with each new number, and with null for the default. */
@@ -27,6 +32,7 @@ export class Slider {
     signal: AbortSignal,
     choose: (value: number | null) => void,
   ) {
+    this.#name = label.replace(/^\S /, "");
     const ends = { min: least, max: most, step };
     this.#range = html("input", { type: "range", ...ends, "aria-label": label });
     this.#field = html("input", {
@@ -48,11 +54,13 @@ export class Slider {
       this.#range,
       this.#field,
       this.#reset,
+      this.#problem,
     );
     this.#range.addEventListener("input", () => choose(this.#range.valueAsNumber), { signal });
     this.#field.addEventListener(
       "input",
       () => {
+        this.#judge();
         if (this.#field.value !== "" && this.#field.validity.valid) {
           this.#value = this.#field.valueAsNumber;
           choose(this.#value);
@@ -64,14 +72,24 @@ export class Slider {
       "change",
       () => {
         this.#field.value = String(this.#value); // in place of what was no number
+        this.#field.setAttribute("aria-invalid", "false");
       },
       { signal },
     );
     this.#reset.addEventListener("click", () => choose(null), { signal });
   }
 
+  #judge(): void {
+    const why = refusedNumber(this.#field, this.#name);
+    this.#field.setAttribute("aria-invalid", String(why !== ""));
+    this.#problem.textContent = why && `${why}; it is still ${this.#value}.`;
+  }
+
   /** Shows a number; `own` tells whether it was chosen here and could be reset. */
   show(value: number, own: boolean): void {
+    if (value !== this.#value) {
+      this.#problem.textContent = "";
+    }
     this.#value = value;
     this.#range.value = String(value);
     // Rewriting a field that someone types in would move the caret.

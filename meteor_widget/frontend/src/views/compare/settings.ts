@@ -2,6 +2,7 @@
 
 import { Checks, Choice, type Option } from "../../controls/choice";
 import { Menu } from "../../controls/menu";
+import { refusedNumber } from "../../controls/refused_number";
 import { html } from "../../dom";
 import type { Comparison, Method, State } from "./comparison";
 
@@ -18,6 +19,7 @@ export class TestSettings {
   readonly #method: Choice;
   readonly #samples: HTMLInputElement;
   readonly #seed: HTMLInputElement;
+  readonly #problem = html("span", { class: "mtr-find-problem", role: "alert" });
 
   constructor(comparison: Comparison) {
     this.#comparison = comparison;
@@ -51,6 +53,7 @@ export class TestSettings {
       this.#method.element,
       html("label", { class: "mtr-select" }, html("span", {}, "Samples"), this.#samples),
       html("label", { class: "mtr-select" }, html("span", {}, "Seed"), this.#seed),
+      this.#problem,
     );
   }
 
@@ -71,7 +74,12 @@ export class TestSettings {
 
   #changed(name: "samples" | "seed"): void {
     const field = name === "samples" ? this.#samples : this.#seed;
-    if (field.validity.valid) {
+    const why = refusedNumber(field, name === "samples" ? "Samples" : "Seed");
+    const known = this.#comparison.get(name);
+    this.#problem.textContent = why && `${why}; it is still ${known ?? "none"}.`;
+    if (why !== "") {
+      field.value = known === null ? "" : String(known);
+    } else {
       const value = field.value === "" ? null : field.valueAsNumber;
       this.#comparison.set({ [name]: value } as Partial<State>);
     }

@@ -1,6 +1,7 @@
 /** Which segments are listed, in what order, and how many they are. */
 
 import { Choice, type Option } from "../../controls/choice";
+import { refusedNumber } from "../../controls/refused_number";
 import { html } from "../../dom";
 import { isAnswered } from "../../host/model";
 import { Downloads, type File, shownFile } from "../../segments/downloads";
@@ -164,6 +165,12 @@ export class Filters {
       "aria-label": `Score, ${label}`,
     });
     const change = (): void => {
+      const { rangeUnderflow, rangeOverflow } = input.validity;
+      if (rangeUnderflow || rangeOverflow) {
+        this.#review.onError(`${refusedNumber(input, "The score")}.`);
+        input.value = String(this.#review.get("filter")[name] ?? "");
+        return;
+      }
       const value = input.valueAsNumber;
       this.#review.filterBy({ [name]: Number.isNaN(value) ? undefined : value });
     };
