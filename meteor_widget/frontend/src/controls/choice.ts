@@ -43,6 +43,7 @@ export class Choice {
   /** Shows a choice; `enabled` is false where another choice would have no effect. */
   show(value: string, enabled = true): void {
     this.#select.value = value;
+    this.#select.title = this.#select.selectedOptions[0]?.textContent ?? ""; // it may be cut
     this.#select.disabled = !enabled;
   }
 

@@ -1,6 +1,7 @@
 /** Axes with ticks, and the range that a filter leaves of a column, for every plot. */
 
 import { svg } from "../dom";
+import { shortened } from "../segments/wording";
 import type { Bounds } from "../table/table_model";
 import type { Edges } from "./range_handles";
 import { type Kind, type Scale, ticks, toPixel } from "./scale";
@@ -9,6 +10,9 @@ import { type Kind, type Scale, ticks, toPixel } from "./scale";
 export const MARGIN = { left: 50, right: 14, top: 22, bottom: 40 } as const;
 
 export const HEIGHT = 190;
+
+/** Pixels that a letter of a title takes, more than most do. */
+const LETTER = 6;
 
 /** The scales of a plot of that width. */
 export function plane(width: number, x: Edges, y: Edges): { x: Scale; y: Scale } {
@@ -33,7 +37,7 @@ export function axisBelow(scale: Scale, kind: Kind, title: string): SVGElement {
         written(tick),
       ),
     ),
-    svg("text", { x: scale.end, y: bottom + 34, "text-anchor": "end" }, title),
+    svg("text", { x: scale.end, y: bottom + 34, "text-anchor": "end" }, ...fitted(title, scale)),
   );
 }
 
@@ -51,7 +55,7 @@ export function axisBeside(scale: Scale, across: Scale, kind: Kind, title: strin
         svg("text", { x: across.start - 14, y: y + 4, "text-anchor": "end" }, written(tick)),
       );
     }),
-    svg("text", { x: 4, y: 12 }, title),
+    svg("text", { x: 4, y: 12 }, ...fitted(title, across)),
   );
 }
 
@@ -71,6 +75,12 @@ export function boundsOf([low, high]: Edges, whole: Edges, kind: Kind): Bounds |
     high >= whole[1] ? null : high - (kind === "whole" ? 1 : 0),
   ];
   return bounds[0] === null && bounds[1] === null ? null : bounds;
+}
+
+/** As much of a title as an axis has room for; the rest is seen where one points at it. */
+function fitted(title: string, { start, end }: Scale): (Node | string)[] {
+  const shown = shortened(title, Math.floor((end - start) / LETTER));
+  return shown === title ? [title] : [shown, svg("title", {}, title)];
 }
 
 function written(value: number): string {

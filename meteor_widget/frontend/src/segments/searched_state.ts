@@ -49,7 +49,8 @@ export abstract class SearchedState<State extends SearchState> extends FilteredS
   }
 
   clearFilters(): void {
-    this.set({ filters: {}, where: {}, find: "" } as Partial<State>);
+    this.set({ filters: {}, where: {} } as Partial<State>);
+    void this.search.ask({ find: "", regular: this.get("regular") }); // in place of one under way
   }
 
   /** Filters by a value of a column of metadata; what is no value takes the filter away. */

@@ -59,3 +59,9 @@ function matchesInWords(statistics: Statistics): string {
 
 /** Stands for a number that there is not: of a segment that could not be scored. */
 export const NO_NUMBER = "\u2013";
+
+/** The beginning of a long name, where a drawing has no room for all of it. */
+export function shortened(name: string, most = 16): string {
+  const letters = [...name];
+  return letters.length <= most ? name : `${letters.slice(0, most - 1).join("")}…`;
+}

@@ -82,6 +82,11 @@ export class TableModel {
     this.#choose();
   }
 
+  /** Whether there are rows, and filters let none of them through. */
+  get isEmptied(): boolean {
+    return this.order.length === 0 && this.#size > 0;
+  }
+
   get filtered(): boolean {
     return this.#predicates.size > 0;
   }

@@ -51,6 +51,8 @@ export interface TableOptions<Text> {
   readonly nothing: string;
   /** Over how many lines texts go on; by default one. */
   readonly lines?: number;
+  /** Whether no row will come, so that the table needs no room; by default as the model says. */
+  readonly isEmptied?: () => boolean;
 }
 
 /** A row's elements, used again for other rows. */
@@ -173,6 +175,8 @@ export class WindowedTable<Text> {
     this.#grid.setAttribute("aria-rowcount", String(model.order.length + 1));
     this.#body.style.height = `${model.order.length * this.#rowHeight}px`;
     this.#nothing.hidden = model.order.length > 0;
+    const isEmptied = this.#options.isEmptied?.() ?? model.isEmptied;
+    this.#grid.classList.toggle("mtr-table-emptied", isEmptied);
     this.#headers.forEach((element, index) => {
       const sorted = (columns[index] as TableColumn<Text>).name === model.sorting.column;
       const direction = model.sorting.descending ? "descending" : "ascending";
@@ -448,6 +452,7 @@ function header(column: TableColumn<never>, index: number): HTMLElement {
       "aria-colindex": index + 1,
       "aria-sort": sortable ? "none" : null,
       "aria-description": description ?? null,
+      title: sortable ? null : (description ?? title),
     },
     content,
   );

@@ -1,6 +1,7 @@
 /** The outputs in a table that can be unfolded: what the plot shows, in numbers. */
 
 import { html } from "../../dom";
+import { longName } from "../../segments/long_name";
 import { counted } from "../../segments/wording";
 import type { Ratings } from "./ratings";
 import { type Cells, saveButton } from "./saving";
@@ -47,7 +48,7 @@ export class OutputTable {
       html(
         "tr",
         {},
-        ...cells.map((one) => html(cell, {}, typeof one === "number" ? plain(one) : one)),
+        ...cells.map((one) => html(cell, {}, typeof one === "number" ? plain(one) : longName(one))),
       );
     this.#table.replaceChildren(
       html("thead", {}, line("th", heads)),

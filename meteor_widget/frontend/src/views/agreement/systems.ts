@@ -82,6 +82,7 @@ export class Systems {
           type: "button",
           class: "mtr-agree-system",
           "data-system": name,
+          title: name,
         },
         html("span", { class: "mtr-muted" }, `${at + 1}`),
         html("bdi", {}, name),

@@ -2,6 +2,7 @@
 
 import { html } from "../../dom";
 import { jsonFrom } from "../../host/bytes";
+import { longName } from "../../segments/long_name";
 import { counted } from "../../segments/wording";
 import type { Pair } from "./disagreement";
 import type { Ratings } from "./ratings";
@@ -99,11 +100,11 @@ export class WorstSegments {
     return html(
       "tr",
       { "data-segment": segment },
-      html("th", { scope: "row" }, this.#ratings.nameOf(segment)),
+      html("th", { scope: "row" }, longName(this.#ratings.nameOf(segment))),
       about.judgements ? null : html("td", {}, `+${plain(rating)}`),
       html("td", {}, `+${score.toFixed(4)}`),
       ...(about.judgements ? [] : [better, worse]).map((output) =>
-        html("td", { dir: "auto" }, this.#ratings.systemOf(output)),
+        html("td", {}, longName(this.#ratings.systemOf(output))),
       ),
     );
   }

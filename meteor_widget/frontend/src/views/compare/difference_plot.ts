@@ -5,6 +5,7 @@ import { axisBeside, boundsOf, edgesOf, HEIGHT, MARGIN, plane } from "../../plot
 import { onDrag } from "../../plots/drag";
 import { type Edges, RangeHandles } from "../../plots/range_handles";
 import { type Scale, toPixel, toValue } from "../../plots/scale";
+import { shortened } from "../../segments/wording";
 import type { Bounds } from "../../table/table_model";
 import { sortedDifferences, tally } from "./tally";
 
@@ -70,8 +71,9 @@ export class DifferencePlot {
     this.#area.setAttribute("x", String(x.start));
     this.#area.setAttribute("width", String(x.end - x.start));
     this.#area.setAttribute("height", String(y.start - y.end));
+    const short = data.names.map((name) => shortened(name));
     this.#back.replaceChildren(
-      axisBeside(y, x, "share", `difference: ${data.names[1]} less ${data.names[0]}`),
+      axisBeside(y, x, "share", `difference: ${short[1]} less ${short[0]}`),
       ...this.#bars(x, y, low, high),
       svg("line", {
         class: "mtr-compare-zero",
@@ -121,7 +123,7 @@ export class DifferencePlot {
   /** How many segments each system is better in; one below the other where there is no room. */
   #words(x: Scale, y: Scale): SVGElement[] {
     const { better, worse, level } = tally(this.#sorted);
-    const [left, right] = this.#data?.names ?? ["", ""];
+    const [left = "", right = ""] = this.#data?.names.map((name) => shortened(name)) ?? [];
     const text = (kind: string, at: number, down: number, words: string): SVGElement => {
       const anchor = at === x.start ? "start" : "end";
       return svg("text", { class: kind, x: at, y: y.start + down, "text-anchor": anchor }, words);

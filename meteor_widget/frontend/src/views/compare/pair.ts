@@ -82,7 +82,7 @@ export class Pair {
 
   update(): void {
     const { selected, table } = this.#comparison;
-    this.element.hidden = selected === null;
+    this.element.hidden = selected === null || table.isEmptied;
     this.steps.update(table, selected);
     this.#part.update();
   }

@@ -2,6 +2,7 @@
 
 import { html } from "../../dom";
 import { intervalPlot } from "../../plots/interval_plot";
+import { longName } from "../../segments/long_name";
 import { type GivenScore, givenNumber } from "../../segments/searched_state";
 import { NO_NUMBER, SHORTFALL } from "../../segments/wording";
 import type { Comparison } from "./comparison";
@@ -166,7 +167,7 @@ function nameOf({ system }: SystemRow, isBaseline: boolean): HTMLElement {
   return html(
     "span",
     {},
-    html("bdi", {}, system),
+    longName(system),
     isBaseline ? html("span", { class: "mtr-compare-tag" }, "baseline") : null,
   );
 }

@@ -12,6 +12,7 @@ import { FindBar } from "../../segments/find_bar";
 import { problemOf } from "../../segments/problem";
 import { ProgressLine } from "../../segments/progress";
 import { SegmentList } from "../../segments/segment_list";
+import { shortened } from "../../segments/wording";
 import { Comparison, type State } from "./comparison";
 import { DifferencePlot } from "./difference_plot";
 import { type PageData, pageAnswer } from "./page_answers";
@@ -173,7 +174,9 @@ class Plots {
 
   #drawPoints(): void {
     const { columns, loaded, table, selected } = this.#comparison;
-    const [left, right] = [this.#comparison.get("left"), this.#comparison.get("right")];
+    const [left, right] = (["left", "right"] as const).map((side) =>
+      shortened(this.#comparison.get(side)),
+    );
     const measure = (name: string, title: string, kind: Kind) => ({
       title,
       kind,

@@ -68,6 +68,7 @@ export class Detail {
   }
 
   update(): void {
+    this.element.hidden = this.#corpus.table.isEmptied;
     this.steps.update(this.#corpus.table, this.#selected);
     this.#part.update();
   }

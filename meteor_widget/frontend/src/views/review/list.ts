@@ -14,6 +14,7 @@ export function listOf(review: Review, element: HTMLElement): WindowedTable<Segm
     model: review.table,
     fetch: (places) => review.rows(places),
     nothing: "No segment passes the filters.",
+    isEmptied: () => review.summary !== null && review.table.size === 0,
     columns: columns(),
   });
   table.onSelect = (place) => void review.choose(place);
