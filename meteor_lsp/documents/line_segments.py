@@ -100,6 +100,10 @@ class LineSegments:
         line = segment + self._layout.first_line
         return Place(line, 0), Place(line, len(self._lines[line]))
 
+    def holder(self, segment: int) -> tuple[Place, Place]:
+        """The whole line."""
+        return self.extent(segment)
+
     def segments_on(self, first: int, last: int) -> range:
         """One on each line below the header, as if there were lines without end."""
         skipped = self._layout.first_line

@@ -190,6 +190,10 @@ class Segmentation(Protocol):
         """Where a segment begins and ends, with all that belongs to it."""
         ...
 
+    def holder(self, segment: int) -> tuple[Place, Place]:
+        """Where what holds a segment begins and ends, maybe with others: one of ``extents``."""
+        ...
+
     def segments_on(self, first: int, last: int) -> range:
         """The segments of which something stands on these lines, both included."""
         ...

@@ -281,6 +281,11 @@ class UnitSegments:
             return self._blocks.start(number), self._blocks.end(number)
         return min(text.start for text in texts), max(text.end for text in texts)
 
+    def holder(self, segment: int) -> tuple[Place, Place]:
+        """The block, with states and notes."""
+        number, _ = self._blocks.find(segment)
+        return self._blocks.start(number), self._blocks.end(number)
+
     def segments_on(self, first: int, last: int) -> range:
         """The units on these lines; where a block has several, those of which a text is on them."""
         numbers = self._blocks.on(first, last)

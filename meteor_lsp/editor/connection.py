@@ -35,7 +35,13 @@ class Connection(LanguageServer):
         """Show the person a message."""
         self.window_show_message(types.ShowMessageParams(type=kind, message=message))
 
-    def ask(self, method: str, params: Any, then: Callable[[Any], None]) -> None:
+    def ask(
+        self,
+        method: str,
+        params: Any,
+        then: Callable[[Any], None],
+        refused: Callable[[], None] = lambda: None,
+    ) -> None:
         """Send the client a request, and go on with its answer when it comes.
 
         A client that refuses is logged. Nothing awaits the answer: a task that is cancelled
@@ -45,6 +51,7 @@ class Connection(LanguageServer):
         def done(future: "Future[Any]") -> None:
             if future.cancelled() or future.exception() is not None:
                 _LOG.info("%s was refused by the client", method)
+                refused()
             else:
                 then(future.result())
 

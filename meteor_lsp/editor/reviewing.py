@@ -92,7 +92,7 @@ class Reviewing:
         home = path_of(opened.streams[POST_EDIT].uri)
         return None if home is None else remarks_path(str(home))
 
-    def say(self, opened: OpenPairing, remarks: list[Remark]) -> None:
+    def say(self, opened: OpenPairing, remarks: Sequence[Remark]) -> None:
         """Keep remarks beside the file.
 
         Raises:

@@ -1,6 +1,10 @@
 """Reviews: what they come to, their rows, and what people say of segments."""
 
-from collections.abc import Iterable, Sequence
+import asyncio
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
 from typing import Any, Final
 
 from lsprotocol import types
@@ -18,6 +22,7 @@ from meteor_core.review.filtering import (
 )
 from meteor_core.review.remarks import Remark
 from meteor_core.review.review_format import note_name
+from meteor_core.review.undo import SaidRemark
 
 from ..documents.segmentation import Replacement
 from ..documents.uris import name_of
@@ -36,6 +41,14 @@ from ..features.review_answers import (
     summary,
 )
 from ..features.review_edits import taken_back, with_note, with_state
+from ..features.review_journal import (
+    MOST_ACTIONS,
+    NOTHING_TO_UNDO,
+    Action,
+    WrittenUnit,
+    undoing,
+    written_units,
+)
 from ..pairing.streams import POST_EDIT
 from ..scoring.review import PairReview
 from ..session.open_pairing import View
@@ -50,6 +63,9 @@ STATES_ON: Final = "meteor/states"
 _ROWS: Final = 100
 _MOST_ROWS: Final = 1_000
 
+_EDIT_TIMEOUT_SECONDS: Final = 5.0
+"""How long the editor may take to edit a document."""
+
 
 def register(server: MeteorLanguageServer, reviewing: Reviewing) -> None:
     """Wire the handlers. ``docs/protocol.md`` describes what goes in and comes out."""
@@ -60,8 +76,9 @@ def register(server: MeteorLanguageServer, reviewing: Reviewing) -> None:
         (names.SET_STATE, commands.set_state),
         (names.COMMENT, commands.comment),
         (names.TAKE_BACK, commands.take_back),
+        (names.UNDO, commands.undo),
     ):
-        server.command(name)(with_arguments(name, run))
+        server.command(name)(with_arguments(name, partial(commands.in_turn, run)))
 
 
 def _register_requests(server: MeteorLanguageServer, reviewing: Reviewing) -> None:
@@ -210,12 +227,22 @@ def _keeps(reviewing: Reviewing, view: View, review: PairReview) -> dict[str, An
 
 
 class ReviewCommands(CommandSet):
-    """What people say of segments."""
+    """What people say of segments, and how it is undone."""
 
     def __init__(self, server: MeteorLanguageServer, reviewing: Reviewing) -> None:
         """Commands of that server."""
         super().__init__(server)
         self._reviewing: Final = reviewing
+        self._turn: Final = asyncio.Lock()
+        self._journals: Final[dict[str, list[Action]]] = defaultdict(list)
+        """What can be undone in each review, by the document of the post-edit."""
+
+    async def in_turn(
+        self, run: Callable[[Arguments], Awaitable[dict[str, Any]]], arguments: Arguments
+    ) -> dict[str, Any]:
+        """Run a command once the text has what the one before it wrote."""
+        async with self._turn:
+            return await run(arguments)
 
     async def set_state(self, arguments: Arguments) -> dict[str, Any]:
         """Set the state of segments."""
@@ -225,23 +252,20 @@ class ReviewCommands(CommandSet):
         if state not in STATES:
             raise Refused(str(unknown_name("state", state, STATES)))
         who = self._reviewing.who(view.opened)
-        remarks: list[Remark] = []
-        replacements: list[Replacement] = []
+        remarks: dict[int, Remark] = {}
+        replacements: dict[int, Sequence[Replacement]] = {}
         document = self._document(view) if self.server.client.applies_edits else None
-        in_file = 0
         for segment in segments:
             said = None if document is None else with_state(document, review, segment, state)
-            in_file += said is not None
-            is_whole = said is not None and said[1]
-            replacements += said[0] if said else []
+            if said is not None:
+                replacements[segment] = said[0]
             before, key = review.remarks(segment).state, review.key(segment)
             # One that was noted before must not go on to count.
-            if key is not None and (not is_whole or before not in (None, state)):
-                remarks.append(Remark(key=key, state=state, who=who))
-        if remarks:
-            self._reviewing.say(view.opened, remarks)
-        if document is not None and replacements:
-            self._apply(document, replacements)
+            is_whole = said is not None and said[1] and before in (None, state)
+            if key is not None and not is_whole and not review.is_noted(segment, state, who):
+                remarks[segment] = Remark(key=key, state=state, who=who)
+        await self._do(view, review, document, replacements, remarks)
+        in_file = bool(replacements)
         kept = "both" if in_file and remarks else "file" if in_file else "remarks"
         return {"keptIn": kept, "revision": review.revision}
 
@@ -266,12 +290,12 @@ class ReviewCommands(CommandSet):
                 if name is not None:
                     raise Refused(str(error)) from None
             else:
-                self._apply(document, found)
+                await self._do(view, review, document, {segment: found}, {})
                 return {"keptIn": "file", "name": None, "revision": review.revision}
         if name not in (None, *(one.name for one in review.remarks(segment).comments)):
             raise Refused(f"segment {segment + 1} has no comment {name!r} any more")
         remark = Remark(key=key, comment=said, of=name or "", who=who)
-        self._reviewing.say(view.opened, [remark])
+        await self._do(view, review, document, {}, {segment: remark})
         return {"keptIn": "remarks", "name": name or remark.name, "revision": review.revision}
 
     async def take_back(self, arguments: Arguments) -> dict[str, Any]:
@@ -284,17 +308,78 @@ class ReviewCommands(CommandSet):
             raise Refused(f"{name_of(uri)} is not open; open it to take the MT back")
         if not self.server.client.applies_edits:
             raise Refused("this editor cannot be asked to edit a document")
-        replacements: list[Replacement] = []
+        replacements: dict[int, Sequence[Replacement]] = {}
         refused = []
         for segment in segments:
-            found = taken_back(document, segment)
+            found = taken_back(document, segment) or "its post-edit is the MT already"
             if isinstance(found, str):
                 refused.append({"segment": segment + 1, "reason": found})
             else:
-                replacements += found
-        if replacements:
-            self._apply(document, replacements)
+                replacements[segment] = found
+        await self._do(view, review, document, replacements, {})
         return {"refused": refused, "revision": review.revision}
+
+    async def undo(self, arguments: Arguments) -> dict[str, Any]:
+        """Undo the last action of a review that is not undone, or refuse it."""
+        view, review = self._review(arguments)
+        journal = self._journal(view)
+        if not journal:
+            raise Refused("there is nothing to undo in this review")
+        action = journal[-1]
+        document = self._document(view) if self.server.client.applies_edits else None
+        found = undoing(action, document, review, self._reviewing.who(view.opened))
+        numbers = [segment + 1 for segment in action.segments]
+        if found == NOTHING_TO_UNDO:
+            journal.pop()
+            names = ", ".join(map(str, numbers))
+            raise Refused(f"what was done last, in segment {names}, is undone already")
+        if document is not None and found.replacements:
+            await self._apply(document, found.replacements)
+        if found.remarks:
+            self._reviewing.say(view.opened, found.remarks)
+        journal.pop()
+        return {"segments": numbers, "revision": review.revision}
+
+    async def _do(
+        self,
+        view: View,
+        review: PairReview,
+        document: View | None,
+        replacements: Mapping[int, Sequence[Replacement]],
+        remarks: Mapping[int, Remark],
+    ) -> None:
+        """Write and say what an action comes to, by segment, and note how to undo it."""
+        written: tuple[WrittenUnit, ...] = ()
+        if document is not None:
+            written = written_units(document, review, replacements)
+        before = {one: (review.remarks(one), review.state(one)) for one in remarks}
+        if remarks:
+            self._reviewing.say(view.opened, list(remarks.values()))
+        said = tuple(
+            (one, SaidRemark(remark=remark, before=was, after=review.remarks(one), state=state))
+            for (one, remark), (was, state) in zip(remarks.items(), before.values(), strict=True)
+        )
+        if document is not None and written:
+            try:
+                await self._apply(document, [one for some in replacements.values() for one in some])
+            except Refused:
+                self._take_back_remarks(view, review, said)
+                raise
+        if written or said:
+            journal = self._journal(view)
+            journal.append(Action(written=written, said=said))
+            del journal[:-MOST_ACTIONS]
+
+    def _take_back_remarks(
+        self, view: View, review: PairReview, said: Iterable[tuple[int, SaidRemark]]
+    ) -> None:
+        """Take back what was said of an edit that was not made."""
+        who = self._reviewing.who(view.opened)
+        remarks = [one.undone(review.remarks(segment), who) for segment, one in said]
+        self._reviewing.say(view.opened, [remark for remark in remarks if remark is not None])
+
+    def _journal(self, view: View) -> list[Action]:
+        return self._journals[view.opened.streams[POST_EDIT].uri]
 
     def _document(self, view: View) -> View | None:
         """The pairing as seen from the post-edit, if that is open."""
@@ -302,11 +387,33 @@ class ReviewCommands(CommandSet):
         other = self.server.session.pairings.view(uri)
         return other if other is not None and other.opened is view.opened else None
 
-    def _apply(self, view: View, replacements: Sequence[Replacement]) -> None:
+    async def _apply(self, view: View, replacements: Sequence[Replacement]) -> None:
+        """Have the editor replace something in a document.
+
+        Raises:
+            Refused: it has not done so, as where the text was changed meanwhile.
+        """
         versioned = self.server.client.versioned_edits
-        edit = workspace_edit(view, replacements, versioned=versioned)
+        document = self.server.session.library.document(view.file.uri)
+        end = "\n" if document is None else document.line_end
+        with_ends = [(start, last, new.replace("\n", end)) for start, last, new in replacements]
+        edit = workspace_edit(view, with_ends, versioned=versioned)
         params = types.ApplyWorkspaceEditParams(edit=edit)
-        self.server.ask(types.WORKSPACE_APPLY_EDIT, params, lambda _: None)
+        answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+
+        def done(is_applied: bool) -> None:  # noqa: FBT001  # an answer of the protocol
+            if not answer.done():
+                answer.set_result(is_applied)
+
+        self.server.ask(
+            types.WORKSPACE_APPLY_EDIT,
+            params,
+            lambda result: done(result.applied),
+            lambda: done(False),  # noqa: FBT003  # see there
+        )
+        with suppress(TimeoutError):  # one that answers late edits the document all the same
+            if not await asyncio.wait_for(answer, _EDIT_TIMEOUT_SECONDS):
+                raise Refused(f"the editor has not edited {view.file.name}; try again")
 
     def _review(self, arguments: Arguments) -> tuple[View, PairReview]:
         uri = self.uri(arguments)

@@ -349,6 +349,10 @@ class ShiftedSegments:
         standing = self.standing(segment, None)
         return standing.start, standing.end
 
+    def holder(self, segment: int) -> tuple[Place, Place]:
+        """All of its lines."""
+        return self.extent(segment)
+
     def segments_on(self, first: int, last: int) -> range:
         """The segments that have one of these lines, and those between them."""
         return self._lines.segments_on(self._text, first, last)

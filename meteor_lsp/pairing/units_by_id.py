@@ -182,6 +182,11 @@ class SegmentsById:
             return self._own.extent(unit)
         return self._gap(segment), self._gap(segment)
 
+    def holder(self, segment: int) -> tuple[Place, Place]:
+        """The block of its unit."""
+        unit = self._unit(segment)
+        return self.extent(segment) if unit is None else self._own.holder(unit)
+
     def segments_on(self, first: int, last: int) -> range:
         """The segments of the units on these lines, and those between them."""
         return self._units.segments_of(self._file.uri, self._own.segments_on(first, last))

@@ -254,6 +254,14 @@ class PairReview:
         near = [one for one in (before, texts, after) if one is not None]
         return keys_of(near)[1 if before else 0]
 
+    def find(self, key: SegmentKey, segment: int) -> int | None:
+        """Return the segment that has a key, where it had that number; None where it is gone."""
+        if self.key(segment) == key:
+            return segment
+        present = self.present()
+        found = self._find_in(present).segment(key)
+        return None if found is None else present[found]
+
     def take_remarks(self, remarks: Sequence[Remark]) -> None:
         """Take all remarks that are kept beside the file."""
         self._remarks, self._said = remarks, None
@@ -277,6 +285,13 @@ class PairReview:
         beside = self.remarks(segment).state
         return texts is None or is_said(self.format_name, texts.facts, beside)
 
+    def is_noted(self, segment: int, state: State, who: str) -> bool:
+        """Whether a state need not be noted beside the file again, as nothing would change."""
+        beside = self.remarks(segment)
+        if beside.state is None:
+            return self.is_said(segment) and self.state(segment) == state
+        return (beside.state, beside.who) == (state, who)
+
     def rows(self) -> Iterator[Row]:
         """All segments with what is known of them."""
         for segment in self.present():
@@ -293,13 +308,17 @@ class PairReview:
         if not self._remarks:
             return ()
         present = self.present()
+        found = [NO_REMARKS] * len(self)
+        said = matched(self._remarks, self._find_in(present))[0]
+        for segment, of_segment in zip(present, said, strict=True):
+            found[segment] = of_segment
+        return found
+
+    def _find_in(self, present: Sequence[int]) -> Finder:
         if self._finder is None:
             texts = [self._texts[segment] for segment in present]
             self._finder = Finder(keys_of([one for one in texts if one is not None]))
-        found = [NO_REMARKS] * len(self)
-        for segment, said in zip(present, matched(self._remarks, self._finder)[0], strict=True):
-            found[segment] = said
-        return found
+        return self._finder
 
     def _neighbour(self, segment: int, step: int) -> ReviewTexts | None:
         other = segment + step

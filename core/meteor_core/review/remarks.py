@@ -21,7 +21,7 @@ import uuid
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -63,7 +63,9 @@ class Remark:
         key: of the segment.
         state: that was set, if one was.
         comment: that was written, if one was; None with ``of`` where one was removed.
-        of: the name of the comment that was changed or removed; empty for a new one.
+        of: the name of the comment that was changed or removed; empty for a new one. Or the name
+            of a remark that is undone: one that set a state, or changed or removed a comment.
+            ``state`` and ``comment`` then say what counts again.
         who: said so; may be empty.
         when: in UTC, as ISO 8601.
         name: of this remark, like no other.
@@ -303,32 +305,35 @@ def _index(
 
 def _as_it_is(remarks: Iterable[Remark]) -> SegmentRemarks:
     """Return what remarks come to, one after another."""
-    state: Remark | None = None
-    comments: dict[str, Comment] = {}
+    states: dict[str, Remark] = {}  # by name; the last counts
+    comments: dict[str, Comment | None] = {}  # None where one was removed
+    replaced: dict[str, tuple[str, Comment | None]] = {}  # by the remarks that did so
     for remark in remarks:
-        if remark.state is not None:
-            state = remark
-        if remark.of:
-            known = comments.get(remark.of)
-            if remark.comment is None:
-                comments.pop(remark.of, None)
-            elif known is not None:
-                comments[remark.of] = Comment(
-                    name=known.name,
-                    text=remark.comment,
-                    who=known.who,
-                    when=known.when,
-                    changed=remark.when,
-                )
-        elif remark.comment is not None:
+        known = comments.get(remark.of)
+        if remark.of in states and states[remark.of].comment is None:
+            del states[remark.of]
+        elif remark.state is not None:
+            states[remark.name] = remark
+        if remark.of in replaced:
+            name, before = replaced.pop(remark.of)
+            comments[name] = before
+        elif known is not None:
+            replaced[remark.name] = remark.of, known
+            comments[remark.of] = (
+                None
+                if remark.comment is None
+                else replace(known, text=remark.comment, changed=remark.when)
+            )
+        elif remark.comment is not None and not remark.of:
             comments[remark.name] = Comment(
                 name=remark.name, text=remark.comment, who=remark.who, when=remark.when
             )
+    state = next(reversed(states.values()), None)
     return SegmentRemarks(
         state=state.state if state else None,
         who=state.who if state else "",
         when=state.when if state else "",
-        comments=tuple(comments.values()),
+        comments=tuple(comment for comment in comments.values() if comment is not None),
     )
 
 

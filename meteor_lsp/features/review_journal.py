@@ -1,0 +1,190 @@
+"""What was done in a review, with the bytes before and after, so that it can be undone.
+
+An action is undone by writing what was there before it, and only where what it wrote is still
+there: whatever else was edited or undone in the meantime, undoing touches nothing of it.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from meteor_core import InputError
+from meteor_core.files.placed_text import Place
+from meteor_core.review.remarks import Remark, SegmentKey
+from meteor_core.review.undo import SaidRemark
+
+from ..documents.segmentation import Replacement
+from ..errors import Refused
+from ..scoring.review import PairReview
+from ..session.open_pairing import View
+
+MOST_ACTIONS: Final = 1_000
+"""What was done longer ago cannot be undone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenUnit:
+    """What an action wrote into the unit, or the line, that holds a segment.
+
+    Attributes:
+        segment: the first that it holds, from 0, when it was written.
+        key: of that segment.
+        before: all of it, lines joined by line feeds.
+        after: the same once it is written.
+        undo: offsets in ``after`` between which something was written, and what was there before.
+    """
+
+    segment: int
+    key: SegmentKey
+    before: str
+    after: str
+    undo: tuple[tuple[int, int, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Action:
+    """What one key or command did.
+
+    Attributes:
+        written: in the document of the post-edit.
+        said: beside it, each with the number that its segment had.
+    """
+
+    written: tuple[WrittenUnit, ...] = ()
+    said: tuple[tuple[int, SaidRemark], ...] = ()
+
+    @property
+    def segments(self) -> list[int]:
+        """The segments that it was about, from 0."""
+        return sorted(
+            {*(one.segment for one in self.written), *(number for number, _ in self.said)}
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undoing:
+    """What undoes an action; nothing where that was done already.
+
+    Attributes:
+        replacements: in the document.
+        remarks: to be added beside it.
+    """
+
+    replacements: tuple[Replacement, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+
+
+NOTHING_TO_UNDO: Final = Undoing()
+
+
+def written_units(
+    view: View, review: PairReview, replacements: Mapping[int, Iterable[Replacement]]
+) -> tuple[WrittenUnit, ...]:
+    """Return what replacements write into the units of a document.
+
+    Args:
+        view: of the document, in which nothing is replaced yet.
+        review: of the pairing.
+        replacements: by segment, from 0.
+    """
+    by_unit: dict[tuple[Place, Place], dict[Replacement, int]] = defaultdict(dict)
+    for segment, of_segment in replacements.items():
+        for one in of_segment:
+            by_unit[view.segmentation.holder(segment)].setdefault(one, segment)
+    found = (_written(view, review, *holder, unit) for holder, unit in by_unit.items())
+    return tuple(one for one in found if one is not None)
+
+
+def undoing(action: Action, view: View | None, review: PairReview, who: str) -> Undoing:
+    """Return what undoes an action.
+
+    Args:
+        action: that was done.
+        view: of the document of the post-edit; None where it is not open.
+        review: of the pairing.
+        who: undoes it.
+
+    Raises:
+        Refused: what it wrote was changed since.
+    """
+    replacements: list[Replacement] = []
+    for unit in action.written:
+        if view is None:
+            raise Refused("the text is not open any more; open it to undo what was done in it")
+        replacements += _undo_of(unit, view, review)
+    remarks = []
+    for number, said in action.said:
+        segment = _found(review, said.remark.key, number)
+        try:
+            remark = said.undone(review.remarks(segment), who)
+        except InputError as error:
+            raise Refused(f"segment {segment + 1} is left as it is: {error}") from None
+        if remark is not None:
+            remarks.append(remark)
+    return Undoing(replacements=tuple(replacements), remarks=tuple(remarks))
+
+
+def _written(
+    view: View, review: PairReview, start: Place, end: Place, unit: Mapping[Replacement, int]
+) -> WrittenUnit | None:
+    before = _text(view, start, end)
+    segment = min(unit.values())
+    key = review.key(segment)
+    after, behind = "", 0
+    undo = []
+    for first, last, new in sorted(unit):
+        begin, until = _offset(before, start, first), _offset(before, start, last)
+        after += before[behind:begin]
+        undo.append((len(after), len(after) + len(new), before[begin:until]))
+        after, behind = after + new, until
+    after += before[behind:]
+    if key is None or after == before:
+        return None
+    return WrittenUnit(segment=segment, key=key, before=before, after=after, undo=tuple(undo))
+
+
+def _undo_of(unit: WrittenUnit, view: View, review: PairReview) -> list[Replacement]:
+    segment = _found(review, unit.key, unit.segment)
+    start, end = view.segmentation.holder(segment)
+    now = _text(view, start, end)
+    if now == unit.before:
+        return []
+    if now != unit.after:
+        raise Refused(
+            f"segment {segment + 1} is left as it is: it was edited since; undo that edit first"
+        )
+    return [
+        (_place(now, start, begin), _place(now, start, until), before)
+        for begin, until, before in unit.undo
+    ]
+
+
+def _found(review: PairReview, key: SegmentKey, number: int) -> int:
+    segment = review.find(key, number)
+    if segment is None:
+        raise Refused(f"what was segment {number + 1} is not there any more")
+    return segment
+
+
+def _text(view: View, start: Place, end: Place) -> str:
+    lines: Sequence[str] = view.file.lines[start.line : end.line + 1]
+    text = "\n".join(lines)
+    return text[start.column : len(text) - len(lines[-1]) + end.column] if lines else ""
+
+
+def _offset(text: str, start: Place, place: Place) -> int:
+    """The offset of a place in a text that begins at another."""
+    if place.line == start.line:
+        return place.column - start.column
+    begin = 0
+    for _ in range(place.line - start.line):
+        begin = text.index("\n", begin) + 1
+    return begin + place.column
+
+
+def _place(text: str, start: Place, offset: int) -> Place:
+    """The place of an offset in a text that begins at a place."""
+    line = text.count("\n", 0, offset)
+    column = offset - (text.rfind("\n", 0, offset) + 1)
+    return Place(start.line + line, column + (0 if line else start.column))
