@@ -39,7 +39,7 @@ _LOOKED_AT: Final = 2_000
 
 _REVISIONS: Final = count(1)
 
-_Key: TypeAlias = tuple[str, str, str | None, Facts, Neighbours]
+_Key: TypeAlias = tuple[str, str, str | None, bool, Neighbours]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +89,7 @@ class PairReview:
         self._reviewed: list[ReviewedSegment | None] = []
         self._next = 0  # no segment before it is open
         self._blocks: dict[int, ReviewSums] = {}
+        self._whole: ReviewTotal | None = None  # when all of them were last reviewed
         self._looked_at: OrderedDict[_Key, ReviewedSegment] = OrderedDict()
         self._remarks: Sequence[Remark] = ()
         self._said: Sequence[SegmentRemarks] | None = ()
@@ -141,8 +142,12 @@ class PairReview:
 
     def _fill(self, first: int, gone: int, come: int) -> None:
         texts = [self._read(segment) for segment in range(first, first + come)]
-        self._texts[first : first + gone] = texts
-        self._reviewed[first : first + gone] = [None] * come
+        span = slice(first, first + gone)
+        reviewed: list[ReviewedSegment | None] = [None] * come
+        if gone == come:
+            old = zip(self._texts[span], texts, self._reviewed[span], strict=True)
+            reviewed = [_kept(*segment) for segment in old]
+        self._texts[span], self._reviewed[span] = texts, reviewed
         self._read_beside(first - 1)
         self._read_beside(first + come)
 
@@ -213,10 +218,18 @@ class PairReview:
             self.revision = next(_REVISIONS)
 
     def total(self) -> ReviewTotal:
-        """The numbers of all segments that are reviewed by now."""
+        """The numbers of all segments, or of those that are reviewed by now.
+
+        While some are reviewed again, these are the numbers as they were.
+        """
+        complete = self.complete
+        if self._whole is not None and not complete:
+            return self._whole
         meteor = self.measure.meteor
         numbers = range(-(-len(self) // _BLOCK))
-        return total_of(added(map(self._sums, numbers), meteor), meteor)
+        found = total_of(added(map(self._sums, numbers), meteor), meteor)
+        self._whole = found if complete else None
+        return found
 
     def sum_up(self, block: int) -> bool:
         """Whether there was something new to be summed in a block, which is done now."""
@@ -331,7 +344,20 @@ class PairReview:
 
 def _key(texts: ReviewTexts) -> _Key:
     """What a review of a segment depends on."""
-    return texts.mt, texts.post_edit, texts.source, texts.facts, texts.neighbours
+    return texts.mt, texts.post_edit, texts.source, texts.facts.is_final, texts.neighbours
+
+
+def _kept(
+    old: ReviewTexts | None, new: ReviewTexts | None, known: ReviewedSegment | None
+) -> ReviewedSegment | None:
+    """A segment as it was reviewed, if all that changed is what the file says of it."""
+    if old is None or new is None or known is None:
+        return None
+    if _key(old) == _key(new):
+        return replace(known, texts=new)
+    is_touched = new.mt != new.post_edit  # of others, it matters whether they are final
+    is_same = replace(new, facts=old.facts, number=old.number) == old
+    return replace(known, texts=new) if is_touched and is_same else None
 
 
 def _is_same_segment(one: ReviewTexts | None, other: ReviewTexts | None) -> bool:

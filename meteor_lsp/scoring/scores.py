@@ -197,6 +197,8 @@ class PairScores:
     def changed(self, first: int, removed: int, inserted: int, *, together: bool) -> None:
         """Forget what was known of segments whose texts changed.
 
+        A score is kept where the texts are the same, as where a unit is in another state.
+
         Args:
             first: the first of them.
             removed: how many there were.
@@ -210,9 +212,13 @@ class PairScores:
             gone, come = self.paired, self._count()  # all that follows has other partners
         end = min(first + gone, self.paired)
         come = max(0, min(come, self._count() - first))
+        kept = self._same(range(first, end)) if end - first == come else {}
         self._open += come - self._forget(first, end)
         self._rows[first:end] = [None] * come
         self._scored[first:end] = [None] * come
+        for segment, (row, texts) in kept.items():
+            self._rows[segment], self._scored[segment] = row, texts
+        self._open -= len(kept)
         excess = len(self._rows) - self._count()
         if excess > 0:  # the shortest list ended earlier than the table's other columns
             self._open -= self._forget(self._count(), len(self._rows))
@@ -490,6 +496,19 @@ class PairScores:
 
     def _row(self, row: int | None) -> LineScore | None:
         return None if row is None or row == _NOT_SCORED else self._scores[row]
+
+    def _same(self, segments: range) -> dict[int, tuple[int, Texts]]:
+        """Those of some segments whose texts are still those that were scored."""
+        found: dict[int, tuple[int, Texts]] = {}
+        if not segments or self._count() < segments.stop:
+            return found
+        columns = self.columns_of(segments)
+        unscored = self._unscored(segments, columns)
+        for segment, now in zip(segments, zip(*columns, strict=True), strict=True):
+            row = self._rows[segment]
+            if row is not None and self._scored[segment] == now and segment not in unscored:
+                found[segment] = row, now
+        return found
 
     def _forget(self, first: int, end: int) -> int:
         """Remember the scores of segments that go by their texts; how many of them are open."""

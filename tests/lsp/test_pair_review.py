@@ -4,6 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from meteor_core import Meteor
+from meteor_core.files.units import Facts
 from meteor_core.review.diagnostics.find import Checking
 from meteor_core.review.remarks import Remark
 from meteor_core.review.review_format import segment_json, total_json
@@ -90,3 +91,35 @@ def test_states_stay_with_their_segments() -> None:
     texts.post_edits[2] = "another"
     review.changed(2, 1, 1, together=False)
     assert review.state(2) == "approved"
+
+
+def test_a_state_or_a_note_is_not_a_text_and_leaves_all_numbers_as_they_are() -> None:
+    facts = [Facts(id=name, state="translated") for name in "abc"]
+    texts = [("one", "one two"), ("three", "three"), ("four", "five")]
+
+    def read(segment: int) -> ReviewTexts:
+        mt, post_edit = texts[segment]
+        return ReviewTexts(mt=mt, post_edit=post_edit, facts=facts[segment], number=segment + 1)
+
+    review = PairReview(MEASURE, read, lambda: 3, "XLIFF 1.2")
+    finish(review)
+    before = total_json(review.total())
+    facts[0] = Facts(id="a", state="final", is_final=True, notes=("Well.",))
+    review.changed(0, 1, 1, together=True)
+    assert (review.complete, review.reviewed, review.state(0)) == (True, 3, "approved")
+    assert total_json(review.total()) == before
+    whole = review.whole(0)
+    assert whole is not None
+    assert whole.texts.facts.notes == ("Well.",)
+    # That nobody has changed a text matters once it is final: it is looked at again, and the old
+    # numbers count for as long.
+    facts[1] = Facts(id="b", state="final", is_final=True)
+    review.changed(1, 1, 1, together=True)
+    assert review.next_open(9) == [1]
+    assert total_json(review.total()) == before
+    finish(review)
+    assert review.total().diagnostics["untouched-final"] == 1
+    texts[2] = ("four", "four")
+    review.changed(2, 1, 1, together=True)
+    assert review.total().diagnostics["untouched-final"] == 1
+    assert review.next_open(9) == [2]

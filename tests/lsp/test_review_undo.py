@@ -242,3 +242,23 @@ async def test_an_edit_that_the_editor_does_not_make_leaves_nothing_behind(edito
     assert "has not edited job.po" in await review.refused("meteor.setState", 1, "approved")
     assert await review.seen_by_people() == before
     assert "nothing to undo" in await review.refused()
+
+
+async def test_a_state_and_a_comment_change_no_number(editor: Editor) -> None:
+    """Nothing is scored again, so that sums and lists stay as they are while one decides."""
+    review = opened(editor, "xliff")
+    asked = {"textDocument": {"uri": review.uri}}
+
+    async def summary() -> tuple[int, Any]:
+        answer = await editor.request("meteor/review", asked)
+        return answer["reviewed"], answer["total"]
+
+    while (await summary())[0] < 3:
+        pass
+    before = await summary()
+    await review.run("meteor.setState", 1, "approved")
+    assert await summary() == before
+    await review.run("meteor.comment", 3, "Why?")
+    assert await summary() == before
+    await review.undo()
+    assert await summary() == before

@@ -439,3 +439,22 @@ def test_an_edit_costs_one_block_anew(computed: list[int], monkeypatch: pytest.M
         del texts[9:17]
     scores.changed(9, 8, 0, together=True)
     assert (list(sizes()), computed) == ([4, 4, 2], [8])
+
+
+def test_scores_of_texts_that_are_the_same_are_kept() -> None:
+    hypotheses, references = ["a b", "c", "d e"], ["a b", "c", "d f"]
+    hidden: set[int] = set()
+    scores = PairScores(METEOR, hypotheses, [references], left_out=hidden.intersection)
+    score_all(scores)
+    before = scores.corpus()
+    scores.changed(0, 3, 3, together=True)
+    assert scores.complete
+    assert scores.corpus() == before
+    references[1] = "b"
+    scores.changed(0, 3, 3, together=True)
+    assert scores.next_open(9) == [1]
+    score_all(scores)
+    hidden.add(2)  # the file says now that it is not to be translated
+    scores.changed(2, 1, 1, together=True)
+    score_all(scores)
+    assert scores.score(2) is None
