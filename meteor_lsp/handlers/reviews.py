@@ -295,7 +295,10 @@ class ReviewCommands(CommandSet):
         if name not in (None, *(one.name for one in review.remarks(segment).comments)):
             raise Refused(f"segment {segment + 1} has no comment {name!r} any more")
         remark = Remark(key=key, comment=said, of=name or "", who=who)
-        await self._do(view, review, document, {}, {segment: remark})
+        is_there = any(
+            (one.name, one.text) == (name, said) for one in review.remarks(segment).comments
+        )
+        await self._do(view, review, document, {}, {} if is_there else {segment: remark})
         return {"keptIn": "remarks", "name": name or remark.name, "revision": review.revision}
 
     async def take_back(self, arguments: Arguments) -> dict[str, Any]:

@@ -30,6 +30,7 @@ from meteor_core.review.remarks import (
 from meteor_core.review.segments import Bounds, ReviewedSegment, review_segment
 from meteor_core.review.texts import ReviewTexts
 from meteor_core.review.totals import ReviewSums, ReviewTotal, added, sums_of, total_of
+from meteor_core.review.undo import is_noted
 
 _BLOCK: Final = 128
 """Segments whose sums are kept together; an edit costs one block anew."""
@@ -300,10 +301,8 @@ class PairReview:
 
     def is_noted(self, segment: int, state: State, who: str) -> bool:
         """Whether a state need not be noted beside the file again, as nothing would change."""
-        beside = self.remarks(segment)
-        if beside.state is None:
-            return self.is_said(segment) and self.state(segment) == state
-        return (beside.state, beside.who) == (state, who)
+        shown = self.state(segment) if self.is_said(segment) else None
+        return is_noted(self.remarks(segment), shown, state, who)
 
     def rows(self) -> Iterator[Row]:
         """All segments with what is known of them."""

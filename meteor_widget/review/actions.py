@@ -1,10 +1,13 @@
 """What reviewers do in a view, and how it is undone."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
-from meteor_core.errors import ParameterError, unknown_name
-from meteor_core.files.states import STATES
+from meteor_core.errors import InputError, ParameterError, unknown_name
+from meteor_core.files.states import STATES, State
+from meteor_core.review.remarks import Remark, current_user
+from meteor_core.review.undo import SaidRemark
 
 from ..inputs.checks import require_index
 from .kept_remarks import KeptRemarks
@@ -12,6 +15,13 @@ from .reviewed_corpus import ReviewedCorpus
 
 _MOST: Final = 1_000
 """What was done longer ago cannot be undone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _TakenBack:
+    """The post-edit that was replaced by its MT."""
+
+    before: str
 
 
 class Actions:
@@ -26,10 +36,12 @@ class Actions:
         """
         self._corpus: Final = corpus
         self._remarks: Final = remarks
-        self._undo: Final[list[Callable[[], object]]] = []
+        self._done: Final[list[list[tuple[int, SaidRemark | _TakenBack]]]] = []
 
     def do(self, action: Mapping[str, Any]) -> None:
         """Do what a front end asks for.
+
+        An action that changes nothing is none, so that undo is about the one before it.
 
         Args:
             action: ``do`` with "state", "comment", "take-back" or "undo", and what belongs to it;
@@ -37,7 +49,8 @@ class Actions:
 
         Raises:
             ParameterError: it cannot be done.
-            InputError: the file with the remarks cannot be written.
+            InputError: the file with the remarks cannot be written, or what is to be undone was
+                changed since.
         """
         what = action.get("do")
         if what == "undo":
@@ -45,47 +58,88 @@ class Actions:
             return
         segment = int(action["segment"]) - 1
         require_index("segment", segment, len(self._corpus))
+        self._remarks.renew()
+        done: SaidRemark | _TakenBack | None
         if what == "state":
-            undo = self._set_state(segment, action["state"])
+            done = self._set_state(segment, action["state"])
         elif what == "comment":
-            undo = self._comment(segment, action.get("text"), str(action.get("name") or ""))
+            done = self._comment(segment, action.get("text"), str(action.get("name") or ""))
         elif what == "take-back":
-            undo = self._take_back(segment)
+            done = self._take_back(segment)
         else:
             raise unknown_name("action", str(what), ("state", "comment", "take-back", "undo"))
-        self._undo.append(undo)
-        del self._undo[:-_MOST]
+        self._note([(segment, done)])
+
+    def set_states(self, segments: Sequence[int], state: State) -> None:
+        """Say what is to do about segments, as one action.
+
+        Args:
+            segments: indices from 0.
+            state: what is to do.
+
+        Raises:
+            ParameterError: there is no such segment or state.
+            InputError: the file with the remarks cannot be written.
+        """
+        for segment in segments:
+            require_index("segment", segment, len(self._corpus))
+        self._remarks.renew()
+        self._note((segment, self._set_state(segment, state)) for segment in segments)
+
+    def _note(self, done: Iterable[tuple[int, SaidRemark | _TakenBack | None]]) -> None:
+        changes = [(segment, change) for segment, change in done if change is not None]
+        if changes:
+            self._done.append(changes)
+            del self._done[:-_MOST]
 
     def _undo_last(self) -> None:
-        if not self._undo:
+        if not self._done:
             raise ParameterError("there is nothing to undo in this view")
-        self._undo.pop()()
+        self._remarks.renew()
+        remarks: list[tuple[int, Remark]] = []
+        for segment, done in self._done[-1]:
+            if isinstance(done, _TakenBack):
+                self._corpus.replace_post_edit(segment, done.before)
+            elif (remark := self._undone(segment, done)) is not None:
+                remarks.append((segment, remark))
+        for segment, remark in remarks:
+            self._remarks.add(segment, state=remark.state, comment=remark.comment, of=remark.of)
+        self._done.pop()
 
-    def _set_state(self, segment: int, state: Any) -> Callable[[], object]:
+    def _undone(self, segment: int, said: SaidRemark) -> Remark | None:
+        try:
+            return said.undone(self._remarks.of(segment), current_user())
+        except InputError as error:
+            raise InputError(f"segment {segment + 1} is left as it is: {error}") from None
+
+    def _set_state(self, segment: int, state: Any) -> SaidRemark | None:
         if state not in STATES:
             raise unknown_name("state", str(state), STATES)
-        before = self._remarks.state(segment)
-        self._remarks.add(segment, state=state)
-        return lambda: self._remarks.add(segment, state=before)
+        if self._remarks.is_noted(segment, state):
+            return None
+        return self._say(segment, state=state)
 
-    def _comment(self, segment: int, text: str | None, name: str) -> Callable[[], object]:
+    def _comment(self, segment: int, text: str | None, name: str) -> SaidRemark | None:
         if not name:
             if not text:
                 raise ParameterError("a comment has no text; write one")
-            made = self._remarks.add(segment, comment=text)
-            return lambda: self._remarks.add(segment, of=made)
+            return self._say(segment, comment=text)
         known = self._remarks.comment(segment, name)
         if known is None:
             raise ParameterError("the comment is not there any more; somebody has removed it")
-        self._remarks.add(segment, comment=text, of=name)
-        if text is None:  # what was removed comes back as a new one
-            return lambda: self._remarks.add(segment, comment=known.text)
-        return lambda: self._remarks.add(segment, comment=known.text, of=name)
+        if known.text == text:
+            return None
+        return self._say(segment, comment=text, of=name)
 
-    def _take_back(self, segment: int) -> Callable[[], object]:
+    def _say(self, segment: int, **remark: Any) -> SaidRemark:
+        before, state = self._remarks.of(segment), self._remarks.state(segment)
+        added = self._remarks.add(segment, **remark)
+        return SaidRemark(remark=added, before=before, after=self._remarks.of(segment), state=state)
+
+    def _take_back(self, segment: int) -> _TakenBack:
         texts = self._corpus.units[segment]
         before = texts.post_edit
         if before == texts.mt:
             raise ParameterError(f"the post-edit of segment {segment + 1} is its MT already")
         self._corpus.replace_post_edit(segment, texts.mt)
-        return lambda: self._corpus.replace_post_edit(segment, before)
+        return _TakenBack(before=before)

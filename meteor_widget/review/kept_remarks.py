@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from meteor_core.files.states import State, state_of
+from meteor_core.files.states import State, is_said, state_of
 from meteor_core.review.remarks import (
     Comment,
     Remark,
@@ -16,6 +16,7 @@ from meteor_core.review.remarks import (
     read_remarks,
 )
 from meteor_core.review.texts import ReviewTexts
+from meteor_core.review.undo import is_noted
 
 
 class KeptRemarks:
@@ -73,6 +74,18 @@ class KeptRemarks:
         """
         return self._states[segment]
 
+    def is_noted(self, segment: int, state: State) -> bool:
+        """Return whether keeping a state would change nothing.
+
+        Args:
+            segment: index from 0.
+            state: what is to do now.
+        """
+        said = self._found[segment]
+        shown = self._states[segment]
+        is_shown = is_said(self._format, self._facts[segment], said.state)
+        return is_noted(said, shown if is_shown else None, state, current_user())
+
     def comment(self, segment: int, name: str) -> Comment | None:
         """Return a comment by its name, or None.
 
@@ -84,17 +97,17 @@ class KeptRemarks:
 
     def add(
         self, segment: int, *, state: State | None = None, comment: str | None = None, of: str = ""
-    ) -> str:
+    ) -> Remark:
         """Keep a state, or a comment: a new one, another text of one, or None to remove it.
 
         Args:
             segment: index from 0.
             state: what is to do now.
             comment: a text.
-            of: the name of a comment that is changed or removed.
+            of: the name of a comment that is changed or removed, or of a remark that is undone.
 
         Returns:
-            The name of the remark, which is that of a new comment.
+            The remark, of which the name is that of a new comment.
 
         Raises:
             InputError: the file cannot be written.
@@ -107,7 +120,7 @@ class KeptRemarks:
         else:
             add_remarks(self.path, [remark])
         self._match()
-        return remark.name
+        return remark
 
     def _match(self) -> None:
         remarks: Sequence[Remark] = self._here

@@ -219,9 +219,7 @@ class ReviewView(ScoringView, kind="review"):
         """
         if state not in STATES:
             raise unknown_name("state", state, STATES)
-        for segment in [segments] if isinstance(segments, int) else segments:
-            require_index("segment", segment, len(self.corpus))
-            self._actions.do({"do": "state", "segment": segment + 1, "state": state})
+        self._actions.set_states([segments] if isinstance(segments, int) else [*segments], state)
         self._tell_all()
 
     def comment(self, segment: int, text: str) -> None:
@@ -251,9 +249,10 @@ class ReviewView(ScoringView, kind="review"):
         self._do({"do": "take-back", "segment": segment + 1})
 
     def undo(self) -> None:
-        """Undo what was done last in this view.
+        """Undo what was done last in this view, and is not undone.
 
         Raises:
+            InputError: somebody has changed it since, or the remarks cannot be written.
             ParameterError: there is nothing to undo.
         """
         self._do({"do": "undo"})

@@ -15,6 +15,7 @@ from meteor_core.review.remarks import (
     Remark,
     RemarksFile,
     SegmentKey,
+    SegmentRemarks,
     add_remarks,
     keys_of,
     matched,
@@ -156,3 +157,25 @@ def test_two_processes_that_write_at_once_lose_nothing(tmp_path: Path) -> None:
         writer.join()
     found = read_remarks(path)
     assert (len(found.remarks), found.damaged) == (100, ())
+
+
+def test_a_remark_that_is_undone_counts_no_more_and_the_one_before_it_does() -> None:
+    segments = segments_of("a")
+    [key] = keys_of(segments)
+
+    def said(*remarks: Remark) -> SegmentRemarks:
+        return matched(remarks, [key])[0][0]
+
+    both = Remark(key=key, state="rejected", comment="Why?", who="Ada")
+    approved = Remark(key=key, state="approved", who="Béla")
+    undone = Remark(key=key, state="rejected", of=approved.name, who="Béla")
+    assert said(both, approved, undone) == said(both)
+    assert said(both, undone).state == "rejected"  # where the other line was lost
+    other = Remark(key=key, state="reviewed", who="Cy")
+    assert said(both, approved, other, undone) == said(both, other)
+    # Who removes or changes a comment leaves the state that came with it.
+    removed = Remark(key=key, of=both.name)
+    assert (said(both, removed).state, said(both, removed).comments) == ("rejected", ())
+    changed = Remark(key=key, of=both.name, comment="Well?")
+    for one in (removed, changed):
+        assert said(both, one, Remark(key=key, of=one.name, comment="Why?")) == said(both)

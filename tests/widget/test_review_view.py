@@ -4,6 +4,7 @@ import csv
 import gzip
 import io
 import json
+import random
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,9 @@ import meteor_widget.review.reviewed_corpus
 import meteor_widget.review.view
 from meteor_core import Meteor
 from meteor_core.errors import InputError, InputTypeError, MeteorError, ParameterError
+from meteor_core.files.states import STATES
 from meteor_core.review.diagnostics.find import Checking
-from meteor_core.review.remarks import read_remarks, remarks_path
+from meteor_core.review.remarks import Remark, add_remarks, keys_of, read_remarks, remarks_path
 from meteor_core.review.review import review
 from meteor_core.review.review_format import segments_json
 from meteor_core.review.texts import ReviewTexts
@@ -161,6 +163,7 @@ def test_states_and_comments_are_told_and_undone(view: ReviewView) -> None:
     act(view, "undo")
     assert view.remarks.state(0) == "to-do"
     fresh = ReviewView(MT, POST_EDITS)
+    fresh.mark(1, "to-do")  # as it is: an action that changes nothing is none
     with pytest.raises(ParameterError, match="nothing to undo"):
         fresh.undo()
 
@@ -210,6 +213,56 @@ def test_a_file_keeps_what_is_said_beside_it(tmp_path: Path) -> None:
     other.mark(0, "rejected")  # somebody else, meanwhile
     assert asked(view, "summary")["states"] == {"to-do": 4, "approved": 1, "rejected": 1}
     assert "pe.en.review.jsonl" in asked(view, "summary")["kept"]
+
+
+def test_undo_gives_back_what_was_said_under_the_name_of_who_said_it(tmp_path: Path) -> None:
+    """Random work is undone step by step, in a file that lines are only added to."""
+    for name, lines in (("mt.en", MT), ("pe.en", POST_EDITS)):
+        (tmp_path / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    view = ReviewView(tmp_path / "mt.en", tmp_path / "pe.en")
+    path = view.remarks.path
+    assert path is not None
+    key = keys_of(view.corpus.units)[0]
+    ada = Remark(key=key, state="approved", comment="Ada's", who="Ada")
+    add_remarks(path, [ada])
+    draw = random.Random(5)
+
+    def seen() -> object:
+        size = range(len(MT))
+        return view.post_edits, *(
+            [one(n) for n in size] for one in (view.remarks.of, view.remarks.state)
+        )
+
+    view.remarks.renew()
+    stood = [seen()]
+    for number in range(30):
+        segment = draw.choice([0, 0, 2])
+        comments = view.remarks.of(segment).comments
+        what = draw.choice(["mark", "comment", "change", "remove", "take-back"])
+        if what == "mark":
+            view.mark({segment, draw.choice([0, 1])}, draw.choice(STATES))
+        elif what == "take-back" and view.post_edits[segment] != MT[segment]:
+            view.take_back(segment)
+        elif what in ("change", "remove") and comments:
+            text = f"Changed {number}" if what == "change" else None
+            act(view, "comment", segment + 1, text=text, name=draw.choice(comments).name)
+        else:
+            view.comment(segment, f"Why {number}?")
+        if (now := seen()) != stood[-1]:
+            stood.append(now)
+    lines = path.read_bytes()
+    for before in reversed(stood[:-1]):
+        view.undo()
+        assert seen() == before
+    assert path.read_bytes().startswith(lines)
+    with pytest.raises(ParameterError, match="nothing to undo"):
+        view.undo()
+    # What somebody else has said since is not undone.
+    view.mark([0, 1], "rejected")
+    add_remarks(path, [Remark(key=key, state="reviewed", who="Ada")])
+    with pytest.raises(InputError, match="segment 1 is left as it is: its state was changed since"):
+        view.undo()
+    assert [view.remarks.state(n) for n in (0, 1)] == ["reviewed", "rejected"]
 
 
 def test_columns_of_tables_are_filters() -> None:

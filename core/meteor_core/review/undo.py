@@ -11,6 +11,20 @@ from ..files.states import State
 from .remarks import Comment, Remark, SegmentRemarks
 
 
+def is_noted(said: SegmentRemarks, shown: State | None, state: State, who: str) -> bool:
+    """Return whether noting a state would change nothing.
+
+    Args:
+        said: of the segment beside the file.
+        shown: what is to do about it; None where nobody has said so.
+        state: that is to be noted.
+        who: notes it.
+    """
+    if said.state is None:
+        return shown == state
+    return (said.state, said.who) == (state, who)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaidRemark:
     """A remark that was added, with what is said of its segment before and after it.
