@@ -314,7 +314,9 @@ class ReviewCommands(CommandSet):
         replacements: dict[int, Sequence[Replacement]] = {}
         refused = []
         for segment in segments:
-            found = taken_back(document, segment) or "its post-edit is the MT already"
+            found = taken_back(document, segment)
+            if not found and len(segments) == 1:
+                found = "its post-edit is the MT already"
             if isinstance(found, str):
                 refused.append({"segment": segment + 1, "reason": found})
             else:
@@ -397,10 +399,7 @@ class ReviewCommands(CommandSet):
             Refused: it has not done so, as where the text was changed meanwhile.
         """
         versioned = self.server.client.versioned_edits
-        document = self.server.session.library.document(view.file.uri)
-        end = "\n" if document is None else document.line_end
-        with_ends = [(start, last, new.replace("\n", end)) for start, last, new in replacements]
-        edit = workspace_edit(view, with_ends, versioned=versioned)
+        edit = workspace_edit(view, replacements, versioned=versioned)
         params = types.ApplyWorkspaceEditParams(edit=edit)
         answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
 

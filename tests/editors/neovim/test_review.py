@@ -62,11 +62,18 @@ def test_keys_of_the_list(reviewing: Session) -> None:
     becomes(lambda: rows(session)[1].count("!1"), 1, session)  # the number that differs
     session.neovim.type("gg3ja")
     becomes(lambda: signs(session), [(0, "✓")], session)
-    session.neovim.type("x")
+    session.neovim.type("rDigits.<CR>")  # the reason is about what was rejected
     becomes(lambda: signs(session), [(0, "✓"), (1, "✗")], session)
-    assert [one["state"] for one in remarks(session)] == ["approved", "rejected"]
+    becomes(lambda: remarks(session)[-1].get("comment"), "Digits.", session)
+    assert [one.get("state") for one in remarks(session)] == ["approved", "rejected", None]
+    assert remarks(session)[2]["mt"] == remarks(session)[1]["mt"]
     session.neovim.type("cWhy?<CR>")
     becomes(lambda: remarks(session)[-1].get("comment"), "Why?", session)
+    assert remarks(session)[3]["mt"] not in {one["mt"] for one in remarks(session)[:3]}
+    session.neovim.type("a")
+    becomes(lambda: signs(session), [(0, "✓"), (1, "✗"), (2, "✓")], session)
+    session.neovim.type("u")
+    becomes(lambda: signs(session), [(0, "✓"), (1, "✗"), (2, '"')], session)
     session.neovim.type("fstate=to-do<CR>")
     becomes(lambda: numbers(session), [3, 4], session)
     session.neovim.command("Meteor review kind=nothing")
@@ -74,10 +81,12 @@ def test_keys_of_the_list(reviewing: Session) -> None:
     becomes(lambda: numbers(session), [3, 4], session)
     session.neovim.command("Meteor review kind=number-or-code")
     becomes(lambda: numbers(session), [2], session)
-    session.neovim.type("D")
+    session.neovim.type("m")
     line = "return vim.api.nvim_buf_get_lines(vim.fn.bufnr('x.pe.en'), 1, 2, false)[1]"
     becomes(lambda: session.neovim.lua(line), MT[1], session)
     becomes(lambda: numbers(session), [], session)
+    session.neovim.type("u")
+    becomes(lambda: session.neovim.lua(line), POST_EDITS[1], session)
     session.neovim.type("q")
     assert session.shows(lambda screen: "Review of" not in "".join(screen.lines()))
     # What people have said stands there without the list, too: a comment on what is to do.

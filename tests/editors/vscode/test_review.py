@@ -35,6 +35,20 @@ def text(window: Window) -> Locator:
     return window.editor_of(NAME).locator(".view-lines")
 
 
+def take_back_and_undo(window: Window, review: FrameLocator) -> None:
+    """The MT is taken back in the text, and each undo is that of one action."""
+    window.page.keyboard.press("m")
+    expect(text(window)).to_contain_text("It\u00a0costs\u00a015")
+    expect(rows(review).nth(2)).to_contain_text("1.000")
+    window.page.keyboard.press("a")
+    expect(rows(review).nth(2).get_by_role("img", name="approved")).to_be_visible()
+    window.page.keyboard.press("u")
+    expect(rows(review).nth(2).get_by_role("img", name="to do")).to_be_visible()
+    expect(text(window)).to_contain_text("It\u00a0costs\u00a015")
+    window.page.keyboard.press("u")
+    expect(text(window)).to_contain_text("It\u00a0costs\u00a016")
+
+
 def test_a_reviewer_works_through_a_pair(
     server: CodeServer, browser: Browser, tmp_path: Path
 ) -> None:
@@ -52,12 +66,20 @@ def test_a_reviewer_works_through_a_pair(
     review.get_by_role("grid").focus()
     window.page.keyboard.press("a")
     window.page.keyboard.press("r")
+    reason = review.get_by_role("textbox", name="Comment")
+    expect(reason).to_be_focused()
+    expect(heading(review)).to_contain_text("Segment 2 ✗ rejected")
+    reason.press_sequentially("Not so.")  # about what was rejected; then the next
+    window.page.keyboard.press("Control+Enter")
     expect(heading(review)).to_contain_text("Segment 3")
     expect(window.status).to_contain_text("3: ")
     expect(rows(review).nth(0).get_by_role("img", name="approved")).to_be_visible()
     expect(rows(review).nth(1).get_by_role("img", name="rejected")).to_be_visible()
-    window.page.keyboard.press("u")
+    expect(rows(review).nth(1)).to_contain_text("✎ 1")
+    for _ in range(2):
+        window.page.keyboard.press("u")
     expect(rows(review).nth(1).get_by_role("img", name="to do")).to_be_visible()
+    expect(rows(review).nth(1)).not_to_contain_text("✎")
 
     # A comment is VS Code's own, too, and no text becomes markup.
     window.page.keyboard.press("c")
@@ -66,12 +88,7 @@ def test_a_reviewer_works_through_a_pair(
     expect(review.locator(".mtr-review-said")).to_have_text("Why <b>16</b>?")
     expect(window.editor_of(NAME).locator(".comment-thread")).not_to_have_count(0)
 
-    # The MT is taken back in the text, and undone there.
-    window.page.keyboard.press("m")
-    expect(text(window)).to_contain_text("It\u00a0costs\u00a015")
-    expect(rows(review).nth(2)).to_contain_text("1.000")
-    window.page.keyboard.press("u")
-    expect(text(window)).to_contain_text("It\u00a0costs\u00a016")
+    take_back_and_undo(window, review)
 
     # The cursor leads while the text has the focus, and so does what is typed.
     window.focus(NAME)
@@ -96,6 +113,10 @@ def test_a_reviewer_works_through_a_pair(
     assert [(one.state, one.comment) for one in kept] == [
         ("approved", None),
         ("rejected", None),
+        (None, "Not so."),
+        (None, None),
         ("to-do", None),
         (None, "Why <b>16</b>?"),
+        ("approved", None),
+        ("to-do", None),
     ]

@@ -91,8 +91,12 @@ def test_a_notebook_and_its_view_tell_each_other(open_notebook: OpenNotebook) ->
     view.page.keyboard.press("a")
     expect(rows(view).nth(1).get_by_role("img", name="approved")).to_be_visible()
     expect(headline(view)).to_contain_text("Segment 3")
-    view.page.keyboard.press("r")
+    view.page.keyboard.press("r")  # the reason is about what was rejected
+    view.page.keyboard.type("Why?")
+    expect(headline(view)).to_contain_text("Segment 3 ✗ rejected")
+    view.page.keyboard.press("Control+Enter")
     expect(headline(view)).to_contain_text("Segment 4")
+    expect(rows(view).nth(2)).to_contain_text("✎ 1")
     view.page.keyboard.press("m")
     expect(rows(view).nth(3)).to_contain_text("1.000")
     notebook.expect_printed(
@@ -100,7 +104,7 @@ def test_a_notebook_and_its_view_tell_each_other(open_notebook: OpenNotebook) ->
         "['to-do', 'approved', 'rejected', 'to-do', 'to-do', 'to-do'] 3 " + MT[3],
     )
     grid.focus()
-    for _ in range(2):
+    for _ in range(3):
         view.page.keyboard.press("u")
     expect(rows(view).nth(2).get_by_role("img", name="to do")).to_be_visible()
     notebook.run(2)
@@ -120,10 +124,10 @@ def test_a_notebook_and_its_view_tell_each_other(open_notebook: OpenNotebook) ->
     expect(view.locator(".mtr-review-picture .mtr-kind")).to_have_count(0)
     # Keys that come faster than answers are about the next segment, and are lost where none is.
     grid.focus()
-    for key in "araa":
+    for key in "adaa":
         view.page.keyboard.press(key)
     expect(view.get_by_text("All segments that are listed are reviewed.")).to_be_visible()
-    notebook.expect_printed(4, "['rejected', 'approved', 'to-do', 'to-do', 'approved', 'to-do']")
+    notebook.expect_printed(4, "['reviewed', 'approved', 'to-do', 'to-do', 'approved', 'to-do']")
 
 
 def test_scoring_is_stopped_and_taken_up_from_the_screen(open_notebook: OpenNotebook) -> None:

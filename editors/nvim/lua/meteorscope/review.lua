@@ -15,8 +15,8 @@ local ORDERS = { 'file', 'score', 'hter', 'edit-share', 'time' }
 
 local COLUMNS = '       state      class     METEOR HTER  diagnostics, comments'
 
-local HELP = '<CR> go  n next  a approve  r reviewed  x reject  w in work  t to do  c comment  '
-  .. 'D take MT back  f filter  o order  ]] [[ page  q close'
+local HELP = '<CR> go  n next  a approve  r reject  d reviewed  w in work  t to do  c comment  '
+  .. 'm take MT back  u undo  f filter  o order  ]] [[ page  q close'
 
 ---@class meteorscope.ReviewRow
 ---@field segment integer
@@ -355,28 +355,48 @@ local function chosen()
   return segments
 end
 
+--- Asks for a comment on a segment.
+---@param prompt string
+---@param segment integer
+---@param then_? fun() called whether or not there is one
+local function ask_comment(prompt, segment, then_)
+  vim.ui.input({ prompt = prompt:format(segment) }, function(said)
+    if said and said ~= '' and is_valid() then
+      execute('meteor.comment', segment, said)
+    end
+    if then_ then
+      then_()
+    end
+  end)
+end
+
+local function next_line()
+  local window = list_window()
+  if window then
+    local line = vim.api.nvim_win_get_cursor(window)[1]
+    local last = vim.api.nvim_buf_line_count(open.list)
+    vim.api.nvim_win_set_cursor(window, { math.min(line + 1, last), 0 })
+  end
+end
+
+--- Sets a state; of one segment that is rejected, the reason is asked for before the list goes on.
 ---@param state string
 local function set_state(state)
   local segments = chosen()
   if #segments > 0 then
     execute('meteor.setState', segments, state)
-    local window = list_window()
-    if #segments == 1 and window then
-      local line = vim.api.nvim_win_get_cursor(window)[1]
-      local last = vim.api.nvim_buf_line_count(open.list)
-      vim.api.nvim_win_set_cursor(window, { math.min(line + 1, last), 0 })
-    end
+  end
+  if #segments == 1 and state == 'rejected' then
+    ask_comment('Why is segment %d rejected? ', segments[1], next_line)
+  elseif #segments == 1 then
+    next_line()
   end
 end
 
 local function comment()
   local row = row_at()
   if row then
-    vim.ui.input({ prompt = ('Comment on segment %d: '):format(row.segment) }, function(said)
-      if said and said ~= '' and is_valid() then
-        execute('meteor.comment', row.segment, said)
-      end
-    end)
+    ask_comment('Comment on segment %d: ', row.segment)
   end
 end
 
@@ -417,7 +437,10 @@ local KEYS = {
     M.go('unreviewed')
   end,
   c = comment,
-  D = function()
+  u = function()
+    execute('meteor.undo')
+  end,
+  m = function()
     local segments = chosen()
     if #segments > 0 then
       execute('meteor.takeBack', segments)
@@ -438,12 +461,12 @@ local KEYS = {
     vim.api.nvim_echo({ { HELP } }, false, {})
   end,
 }
-for key, state in pairs({ a = 'approved', r = 'reviewed', x = 'rejected', w = 'in-work', t = 'to-do' }) do
+for key, state in pairs({ a = 'approved', r = 'rejected', d = 'reviewed', w = 'in-work', t = 'to-do' }) do
   KEYS[key] = function()
     set_state(state)
   end
 end
-local ON_SELECTIONS = { 'a', 'r', 'x', 'w', 't', 'D' }
+local ON_SELECTIONS = { 'a', 'r', 'd', 'w', 't', 'm' }
 
 --- Has the list follow the cursor of the text.
 function M.follow()

@@ -1,19 +1,16 @@
-/** Answers a review's view: asks the server, and knows how to undo what was done. */
+/** Answers a review's view: asks the server. */
 
 import { basename } from "node:path";
-import { commands, Uri, ViewColumn, window } from "vscode";
+import { Uri } from "vscode";
 import type {
   Action,
   Summary,
   Window,
 } from "../../../../meteor_widget/frontend/src/views/review/desk";
-import type { State } from "../../../../meteor_widget/frontend/src/views/review/review_format";
 import { REVIEW, REVIEW_ROWS, type Review, type ReviewRow, type ReviewRows } from "../protocol";
 import { messageOf } from "../server/conversation";
 import type { Server } from "../server/server";
 import type { Question, Questions } from "../webview/review_messages";
-
-type Undo = () => Promise<void>;
 
 /** Rows of a window of a long list. */
 const WINDOW = 1000;
@@ -24,8 +21,6 @@ interface TakenBack {
 }
 
 export class ReviewDesk {
-  readonly #undo: Undo[] = [];
-
   constructor(
     private readonly server: Server,
     /** A document of the review. */
@@ -95,73 +90,26 @@ export class ReviewDesk {
   }
 
   async act(action: Action): Promise<void> {
-    if (action.do === "undo") {
-      const undo = this.#undo.pop();
-      if (undo === undefined) {
-        throw new Error("There is nothing to undo in this view.");
+    switch (action.do) {
+      case "state":
+        await this.#command("meteor.setState", action.segment, action.state);
+        break;
+      case "comment": {
+        const { segment, text, name } = action;
+        await this.#command("meteor.comment", segment, text, ...(name === undefined ? [] : [name]));
+        break;
       }
-      await undo();
-      return;
-    }
-    this.#undo.push(await this.#do(action));
-  }
-
-  /** Does something, and returns what undoes it. */
-  async #do(action: Exclude<Action, { do: "undo" }>): Promise<Undo> {
-    const { segment } = action;
-    const row = await this.row(segment);
-    if (row === null) {
-      throw new Error(`There is no segment ${segment} with an MT and a post-edit any more.`);
-    }
-    if (action.do === "state") {
-      await this.#setState(segment, action.state);
-      return () => this.#setState(segment, row.state);
-    }
-    if (action.do === "take-back") {
-      return this.#takeBack(row);
-    }
-    const { name, text } = action;
-    const known = row.comments.find((comment) => comment.name === name);
-    const made = await this.#comment(segment, text, name);
-    if (known === undefined) {
-      return async () => void (await this.#comment(segment, null, made));
-    }
-    // What was removed comes back as a new one.
-    const again = text === null ? undefined : name;
-    return async () => void (await this.#comment(segment, known.text, again));
-  }
-
-  async #setState(segment: number, state: State): Promise<void> {
-    await this.#command("meteor.setState", segment, state);
-  }
-
-  /** Returns the name of the comment. */
-  async #comment(
-    segment: number,
-    text: string | null,
-    name: string | undefined,
-  ): Promise<string | undefined> {
-    const given = name === undefined ? [text] : [text, name];
-    const done = await this.#command<{ readonly name?: string }>(
-      "meteor.comment",
-      segment,
-      ...given,
-    );
-    return done?.name ?? name;
-  }
-
-  async #takeBack({ segment, places }: ReviewRow): Promise<Undo> {
-    const done = await this.#command<TakenBack>("meteor.takeBack", [segment]);
-    const [refused] = done?.refused ?? [];
-    if (refused !== undefined) {
-      throw new Error(`Segment ${segment}: ${refused.reason}`);
-    }
-    const uri = places.post_edit?.uri;
-    return async () => {
-      if (uri !== undefined) {
-        await undoIn(Uri.parse(uri));
+      case "take-back": {
+        const done = await this.#command<TakenBack>("meteor.takeBack", [action.segment]);
+        const [refused] = done?.refused ?? [];
+        if (refused !== undefined) {
+          throw new Error(`Segment ${action.segment}: ${refused.reason}`);
+        }
+        break;
       }
-    };
+      case "undo":
+        await this.#command("meteor.undo"); // the server keeps what each action replaced
+    }
   }
 
   async #summary(): Promise<Summary> {
@@ -224,18 +172,6 @@ export class ReviewDesk {
 function lineOf({ places }: ReviewRow, uri: string): number {
   const place = [places.post_edit, places.mt, places.source].find((one) => one?.uri === uri);
   return place?.range.start.line ?? -1;
-}
-
-/** Undoes the last edit of a document, in its editor, which keeps what can be undone. */
-async function undoIn(uri: Uri): Promise<void> {
-  const open = window.visibleTextEditors.find(
-    ({ document }) => document.uri.toString() === uri.toString(),
-  );
-  await window.showTextDocument(uri, {
-    viewColumn: open?.viewColumn ?? ViewColumn.Beside,
-    preview: false,
-  });
-  await commands.executeCommand("undo");
 }
 
 function keptIn({ keeps }: Review): string {

@@ -145,15 +145,11 @@ export class ReviewPanels implements Disposable {
       }
     } else {
       const { id } = asked;
-      const hadFocus = panel.active;
       try {
         await this.server.settled();
         say(panel, { kind: "answer", id, answer: await desk.answer(asked) });
       } catch (error) {
         say(panel, { kind: "refusal", id, why: whyNot(error) });
-      }
-      if (hadFocus && !panel.active && asked.name === "act") {
-        panel.reveal(); // an editor that undoes its last edit takes the focus for it
       }
     }
   }

@@ -28,8 +28,13 @@ export class Detail {
   readonly #buttons: readonly (readonly [Deed, HTMLButtonElement])[];
   readonly #comment: HTMLTextAreaElement;
   readonly #form: HTMLFormElement;
+  readonly #about = html("span", { class: "mtr-muted" });
   /** The comment that is being changed; null where a new one is written. */
   #changed: Comment | null = null;
+  /** The segment that the comment is about. */
+  #segment: number | null = null;
+  /** Called when the field is left, whether or not the comment is kept. */
+  #then: () => unknown = () => {};
   #shown: Segment | null = null;
 
   constructor(review: Review, deeds: readonly Deed[]) {
@@ -56,10 +61,10 @@ export class Detail {
         { class: "mtr-steps" },
         html("button", { type: "submit", class: "mtr-button" }, "Save comment"),
         cancel,
-        html("span", { class: "mtr-muted" }, "Ctrl+Enter saves, Escape leaves it"),
+        this.#about,
       ),
     );
-    cancel.addEventListener("click", () => this.#close(), { signal });
+    cancel.addEventListener("click", () => this.#leave(), { signal });
     this.#form.addEventListener("submit", (event) => void this.#save(event), { signal });
     this.#comment.addEventListener("keydown", (event) => this.#pressed(event), { signal });
     this.element = html(
@@ -90,8 +95,9 @@ export class Detail {
     if (chosen === this.#shown && chosen !== null) {
       return;
     }
-    if (chosen?.segment !== this.#shown?.segment) {
-      this.#close();
+    const isAboutAnother = this.#segment !== null && this.#segment !== chosen?.segment;
+    if (isAboutAnother && this.#comment.value.trim() === "") {
+      this.close(); // what somebody has begun to write stays, and stays about its segment
     }
     this.#shown = chosen;
     this.#body.hidden = this.#numbers.hidden = chosen === null;
@@ -106,10 +112,23 @@ export class Detail {
     }
   }
 
-  /** Opens the field for a comment. */
+  /** Opens the field for a comment on the chosen segment. */
   writeComment(changed: Comment | null = null): void {
+    this.#open("Comment", changed, () => {});
+  }
+
+  /** Opens it for the reason why the segment is rejected, which may be left out. */
+  writeReason(then: () => unknown): void {
+    this.#open("Why it is rejected", null, then);
+  }
+
+  #open(what: string, changed: Comment | null, then: () => unknown): void {
+    this.#segment = this.#review.chosen?.segment ?? null;
     this.#changed = changed;
+    this.#then = then;
     this.#comment.value = changed?.text ?? "";
+    this.#comment.placeholder = what;
+    this.#about.textContent = `${what}, segment ${this.#segment}. Ctrl+Enter saves, Escape leaves it`;
     this.#form.hidden = false;
     this.#comment.focus();
   }
@@ -163,7 +182,7 @@ export class Detail {
 
   #pressed(event: KeyboardEvent): void {
     if (event.key === "Escape") {
-      this.#close();
+      this.#leave();
     } else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       this.#form.requestSubmit();
     } else {
@@ -175,23 +194,32 @@ export class Detail {
 
   async #save(event: Event): Promise<void> {
     event.preventDefault();
-    const segment = this.#review.chosen?.segment;
+    const segment = this.#segment;
     const text = this.#comment.value.trim();
     const name = this.#changed?.name;
-    if (segment === undefined || text === "") {
-      this.#close();
+    if (segment === null || text === "") {
+      this.#leave();
       return;
     }
     const action = { do: "comment", segment, text } as const;
     if (await this.#review.act(name === undefined ? action : { ...action, name })) {
-      this.#close();
+      this.#leave();
     }
   }
 
-  #close(): void {
+  #leave(): void {
+    const then = this.#then;
+    this.close();
+    then();
+  }
+
+  /** Closes the field without a comment. */
+  close(): void {
     const hadFocus = this.#form.contains(document.activeElement);
     this.#form.hidden = true;
     this.#comment.value = "";
+    this.#segment = null;
+    this.#then = () => {};
     if (hadFocus) {
       this.onLeft();
     }

@@ -5,15 +5,19 @@ import type { Context, View } from "../../host/model";
 import { problemOf } from "../../segments/problem";
 import { ProgressLine, scoringWork } from "../../segments/progress";
 import { AlignedPart } from "./aligned_part";
-import type { Desk } from "./desk";
+import type { Desk, Summary as DeskSummary } from "./desk";
 import { type Deed, Detail, legend } from "./detail";
 import { Filters } from "./filters";
 import { KernelDesk } from "./kernel_desk";
+import { KEYS } from "./keys";
 import { listOf } from "./list";
 import { type PageData, pageAnswer } from "./page_answers";
 import { Review, type State } from "./review";
 import type { State as SegmentState } from "./review_format";
 import { Summary } from "./summary";
+
+/** Segments that a server reviews in a moment. */
+const RENEWED = 32;
 
 export const reviewView: View<State> = {
   render(context: Context<State>): void {
@@ -60,6 +64,7 @@ export function showReview(context: Context<State>, desk: Desk): Shown {
   const deeds = deedsOf(review, {
     move: (by) => table.move(by),
     comment: () => detail.writeComment(),
+    reject: () => reject(review, detail),
   });
   const detail = new Detail(review, deeds);
   const root = html(
@@ -82,7 +87,7 @@ export function showReview(context: Context<State>, desk: Desk): Shown {
   review.onUpdate = () => {
     const known = review.summary;
     progress.show(
-      known === null
+      known === null || isBeingRenewed(known)
         ? null
         : scoringWork(known.reviewed, known.segments, {
             running: known.running,
@@ -102,10 +107,22 @@ export function showReview(context: Context<State>, desk: Desk): Shown {
   return shown;
 }
 
-/** What the keys and the buttons do; keys as `KeyboardEvent.key` has them. */
+/**
+ * Whether so few segments are reviewed again, after an edit, that it takes a moment. A line that says
+ * so would push the list down and let it jump back.
+ */
+function isBeingRenewed({ segments, reviewed, total, problem }: DeskSummary): boolean {
+  return total !== null && problem === null && segments - reviewed <= RENEWED;
+}
+
+/** What the keys and the buttons do. */
 function deedsOf(
   review: Review,
-  { move, comment }: { move: (by: number) => void; comment: () => void },
+  {
+    move,
+    comment,
+    reject,
+  }: { move: (by: number) => void; comment: () => void; reject: () => Promise<boolean> },
 ): Deed[] {
   const state = (to: SegmentState) => async (): Promise<boolean> => {
     const segment = review.chosen?.segment;
@@ -126,21 +143,26 @@ function deedsOf(
   ): Deed => ({ key, label, title, run, writes });
   return [
     deed(
-      "n",
+      KEYS.next,
       "Next to do",
       "The next segment of the list that nobody has reviewed",
       () => review.toUnreviewed(),
       false,
     ),
-    deed("j", "↓", "The next segment", () => move(1), false),
-    deed("k", "↑", "The segment before", () => move(-1), false),
-    deed("a", "✓ Approve", "Approve, and go to the next to do", state("approved")),
-    deed("r", "✗ Reject", "Reject, and go to the next to do", state("rejected")),
-    deed("d", "● Reviewed", "Reviewed, and go to the next to do", state("reviewed")),
-    deed("t", "○ To do", "To do again", state("to-do")),
-    deed("c", "✎ Comment", "Write a comment", comment),
-    deed("m", "⟲ Take MT", "Take the machine translation back in place of the post-edit", takeBack),
-    deed("u", "Undo", "Undo what was done last", () => review.act({ do: "undo" })),
+    deed(KEYS.down, "↓", "The next segment", () => move(1), false),
+    deed(KEYS.up, "↑", "The segment before", () => move(-1), false),
+    deed(KEYS.approved, "✓ Approve", "Approve, and go to the next to do", state("approved")),
+    deed(KEYS.rejected, "✗ Reject", "Reject, say why, and go to the next to do", reject),
+    deed(KEYS.reviewed, "● Reviewed", "Reviewed, and go to the next to do", state("reviewed")),
+    deed(KEYS["to-do"], "○ To do", "To do again", state("to-do")),
+    deed(KEYS.comment, "✎ Comment", "Write a comment", comment),
+    deed(
+      KEYS["take-back"],
+      "⟲ Take MT",
+      "Take the machine translation back in place of the post-edit",
+      takeBack,
+    ),
+    deed(KEYS.undo, "Undo", "Undo what was done last", () => review.act({ do: "undo" })),
   ];
 }
 
@@ -154,6 +176,26 @@ async function decide(review: Review, segment: number, state: SegmentState): Pro
     done &&
     (state === "to-do" || review.chosen?.segment !== segment || (await review.toUnreviewed()))
   );
+}
+
+/**
+ * Rejects the chosen segment, and asks for the reason there before it goes on. Returns false: keys
+ * that were pressed meanwhile, before there was a field for them, are about no segment.
+ */
+async function reject(review: Review, detail: Detail): Promise<boolean> {
+  const segment = review.chosen?.segment;
+  if (segment !== undefined) {
+    const done = review.act({ do: "state", segment, state: "rejected" });
+    detail.writeReason(async () => {
+      if (await done) {
+        await review.toUnreviewed();
+      }
+    });
+    if (!(await done)) {
+      detail.close();
+    }
+  }
+  return false;
 }
 
 /** Takes the keys of what can be done, from all of the view but its fields. */
