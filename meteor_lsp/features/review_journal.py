@@ -47,10 +47,12 @@ class Action:
     """What one key or command did.
 
     Attributes:
+        size: how many segments there were then.
         written: in the document of the post-edit.
         said: beside it, each with the number that its segment had.
     """
 
+    size: int
     written: tuple[WrittenUnit, ...] = ()
     said: tuple[tuple[int, SaidRemark], ...] = ()
 
@@ -112,10 +114,11 @@ def undoing(action: Action, view: View | None, review: PairReview, who: str) -> 
     for unit in action.written:
         if view is None:
             raise Refused("the text is not open any more; open it to undo what was done in it")
-        replacements += _undo_of(unit, view, review)
+        segment = _found(review, unit.key, unit.segment, action.size)
+        replacements += _undo_of(unit, view, segment)
     remarks = []
     for number, said in action.said:
-        segment = _found(review, said.remark.key, number)
+        segment = _found(review, said.remark.key, number, action.size)
         try:
             remark = said.undone(review.remarks(segment), who)
         except InputError as error:
@@ -144,8 +147,7 @@ def _written(
     return WrittenUnit(segment=segment, key=key, before=before, after=after, undo=tuple(undo))
 
 
-def _undo_of(unit: WrittenUnit, view: View, review: PairReview) -> list[Replacement]:
-    segment = _found(review, unit.key, unit.segment)
+def _undo_of(unit: WrittenUnit, view: View, segment: int) -> list[Replacement]:
     start, end = view.segmentation.holder(segment)
     now = _text(view, start, end)
     if now == unit.before:
@@ -160,10 +162,13 @@ def _undo_of(unit: WrittenUnit, view: View, review: PairReview) -> list[Replacem
     ]
 
 
-def _found(review: PairReview, key: SegmentKey, number: int) -> int:
-    segment = review.find(key, number)
+def _found(review: PairReview, key: SegmentKey, number: int, size: int) -> int:
+    segment = review.find(key, number, size)
     if segment is None:
-        raise Refused(f"what was segment {number + 1} is not there any more")
+        raise Refused(
+            f"what was segment {number + 1} is not there any more, or may be one of several that "
+            "say the same; change it by hand"
+        )
     return segment
 
 

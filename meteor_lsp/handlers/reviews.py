@@ -364,16 +364,18 @@ class ReviewCommands(CommandSet):
             (one, SaidRemark(remark=remark, before=was, after=review.remarks(one), state=state))
             for (one, remark), (was, state) in zip(remarks.items(), before.values(), strict=True)
         )
+        if not written and not said:
+            return
+        journal = self._journal(view)
+        journal.append(Action(size=len(review), written=written, said=said))
+        del journal[:-MOST_ACTIONS]
         if document is not None and written:
             try:
                 await self._apply(document, [one for some in replacements.values() for one in some])
             except Refused:
+                journal.pop()
                 self._take_back_remarks(view, review, said)
                 raise
-        if written or said:
-            journal = self._journal(view)
-            journal.append(Action(written=written, said=said))
-            del journal[:-MOST_ACTIONS]
 
     def _take_back_remarks(
         self, view: View, review: PairReview, said: Iterable[tuple[int, SaidRemark]]

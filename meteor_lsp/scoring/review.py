@@ -268,12 +268,21 @@ class PairReview:
         near = [one for one in (before, texts, after) if one is not None]
         return keys_of(near)[1 if before else 0]
 
-    def find(self, key: SegmentKey, segment: int) -> int | None:
-        """Return the segment that has a key, where it had that number; None where it is gone."""
-        if self.key(segment) == key:
+    def find(self, key: SegmentKey, segment: int, size: int) -> int | None:
+        """Return where a segment is now.
+
+        Args:
+            key: of the segment.
+            segment: where it was, from 0.
+            size: how many segments there were then.
+
+        Returns:
+            None where it is gone, or others say the same and it may be one of these.
+        """
+        if len(self) == size and self.key(segment) == key:
             return segment
         present = self.present()
-        found = self._find_in(present).segment(key)
+        found = self._find_in(present).only(key)
         return None if found is None else present[found]
 
     def take_remarks(self, remarks: Sequence[Remark]) -> None:

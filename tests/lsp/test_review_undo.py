@@ -200,7 +200,7 @@ async def test_what_was_edited_since_is_left_as_it_is(editor: Editor, kind: str)
     review = opened(editor, kind)
     await review.run("meteor.takeBack", [1])
     taken = review.text
-    review.put(taken.replace("Eine Katze", "Ein Kater"))
+    review.put(taken.replace("Eine Katze", "Ein Kater", 1))
     assert "segment 1 is left as it is: it was edited since" in await review.refused()
     review.put(taken)
     await review.undo()
@@ -227,6 +227,21 @@ async def test_undo_finds_a_segment_that_has_moved(editor: Editor) -> None:
     review.put(review.text.replace(unit, ""))
     await review.undo()
     assert review.text == xliff_1().replace(unit, "")
+
+
+async def test_undo_takes_no_segment_for_another_that_says_the_same(editor: Editor) -> None:
+    editor.write("job.mt.de", "Ja.\n" * 5)
+    text = "Ja.\nJa!\nJa.\nJo.\nJa.\n"
+    editor.write("job.pe.de", text)
+    review = Review(editor, editor.open("job.pe.de"), text)
+    await review.run("meteor.takeBack", [4])
+    taken = review.text
+    assert (await review.undo(), review.text) == ([4], text)
+    await review.run("meteor.takeBack", [4])
+    editor.changed_on_disk(editor.write("job.mt.de", "Ja.\n" * 6))
+    review.put(f"Ja.\n{taken}")  # segment 4 is another now, and looks the same
+    await editor.request("meteor/review", {"textDocument": {"uri": review.uri}})
+    assert "may be one of several" in await review.refused()
 
 
 async def test_an_edit_that_the_editor_does_not_make_leaves_nothing_behind(editor: Editor) -> None:

@@ -271,6 +271,17 @@ class Finder:
             return same_id[0]
         return self._nearest(key, same_text) if same_text else None
 
+    def only(self, key: SegmentKey) -> int | None:
+        """Return the index of the segment that says the same, or None where it is not certain."""
+        found = [
+            number
+            for number in self._by_mt.get(key.mt, ())
+            if (self._keys[number].id, self._keys[number].source) == (key.id, key.source)
+        ]
+        if len(found) > 1:
+            found = [number for number in found if self._keys[number] == key]
+        return found[0] if len(found) == 1 else None
+
     def _has_neighbour(self, key: SegmentKey, number: int) -> bool:
         other = self._keys[number]
         return bool(

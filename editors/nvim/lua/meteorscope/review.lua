@@ -10,6 +10,7 @@ local NAMESPACE = vim.api.nvim_create_namespace('meteorscope.review')
 local GROUP = 'meteorscope.review'
 local PAGE = 1000 -- rows that the server gives at once
 local HEAD = 3 -- lines above the rows
+local RENEWED = 32 -- segments that the server reviews again in a moment, of which the heading says nothing
 
 local ORDERS = { 'file', 'score', 'hter', 'edit-share', 'time' }
 
@@ -131,7 +132,8 @@ local function heading(summary)
       table.insert(states, ('%d %s'):format(summary.states[state], state))
     end
   end
-  local made = summary.reviewed < summary.segments
+  local open_ones = summary.segments - summary.reviewed
+  local made = (summary.reviewed == 0 or open_ones > RENEWED)
       and ('  %d of %d made'):format(summary.reviewed, summary.segments)
     or ''
   return ('Review of %s: METEOR %.3f  HTER %.3f  %s%s'):format(
