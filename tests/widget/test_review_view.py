@@ -250,11 +250,11 @@ def test_undo_gives_back_what_was_said_under_the_name_of_who_said_it(tmp_path: P
             view.comment(segment, f"Why {number}?")
         if (now := seen()) != stood[-1]:
             stood.append(now)
-    lines = path.read_bytes()
+    kept = path.read_bytes()
     for before in reversed(stood[:-1]):
         view.undo()
         assert seen() == before
-    assert path.read_bytes().startswith(lines)
+    assert path.read_bytes().startswith(kept)
     with pytest.raises(ParameterError, match="nothing to undo"):
         view.undo()
     # What somebody else has said since is not undone.
