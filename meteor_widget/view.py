@@ -18,6 +18,7 @@ from IPython.core.getipython import get_ipython
 from IPython.display import publish_display_data
 
 from meteor_core.errors import MeteorError
+from meteor_core.runtime.writing import write_file
 
 from .frontend_files import carried_script, styles_of
 from .pages.page import PageContent, self_contained_page
@@ -123,7 +124,7 @@ class View(anywidget.AnyWidget):
 
     def save_html(self, path: str | Path, *, title: str | None = None) -> None:
         """Write ``to_html`` to a file."""
-        Path(path).write_text(self.to_html(title=title), encoding="utf-8")
+        write_file(path, self.to_html(title=title).encode("utf-8"), follow=True)
 
     def static(self) -> StillPicture:
         """Return the view as a static picture, for nbconvert, GitHub and papers.

@@ -2,7 +2,8 @@
 
 MeteorError
 ├── InputError          text or files that cannot be scored (also a ValueError)
-│   └── SegmentError    one segment that cannot be scored, where others can
+│   ├── SegmentError    one segment that cannot be scored, where others can
+│   └── OutputError     a file that cannot be written
 ├── InputTypeError      an argument of the wrong kind (also a TypeError)
 ├── ParameterError      an unknown name or a number out of range (also a ValueError)
 └── ResourceError       lexical data or a library that is missing
@@ -31,6 +32,10 @@ class SegmentError(InputError):
 
     Scoring one segment raises it. Where many are scored, it becomes the problem of that segment.
     """
+
+
+class OutputError(InputError):
+    """A file cannot be written; the message names it and says why."""
 
 
 def no_reference() -> SegmentError:

@@ -1,12 +1,12 @@
 """Where reports and exports are written."""
 
 import hashlib
-import os
 import re
 from pathlib import Path
 
 from meteor_core import InputError
 from meteor_core.runtime.cache_folder import reports_folder
+from meteor_core.runtime.writing import write_file
 
 
 def report_path(uri: str, name: str, extension: str) -> Path:
@@ -25,11 +25,8 @@ def write(path: Path, content: str) -> None:
     Raises:
         InputError: it cannot be written.
     """
-    partial = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        partial.write_text(content, encoding="utf-8", errors="backslashreplace", newline="")
-        partial.replace(path)
     except OSError as error:
-        partial.unlink(missing_ok=True)
         raise InputError(f"{path} cannot be written: {error.strerror}") from None
+    write_file(path, content.encode("utf-8", "backslashreplace"))

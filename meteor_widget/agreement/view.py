@@ -22,6 +22,7 @@ from meteor_core.agreement.reading import Choices
 from meteor_core.command_line.agreement_writers import WRITERS
 from meteor_core.errors import InputError, ParameterError, unknown_name
 from meteor_core.options import MeteorArguments
+from meteor_core.runtime.writing import write_file
 from meteor_core.text.numbers import counted
 from meteor_core.tuned import TunedVariant
 
@@ -420,5 +421,5 @@ def _without_unscored(rated: RatedSet, counts: CountedOutputs) -> tuple[RatedSet
 
 def _written(text: str, path: str | Path | None) -> str:
     if path is not None:
-        Path(path).write_text(text, encoding="utf-8", errors="replace")
+        write_file(path, text.encode("utf-8", "replace"), follow=True)
     return text

@@ -9,6 +9,7 @@ import traitlets
 from numpy.typing import NDArray
 
 from meteor_core import Meteor
+from meteor_core.runtime.writing import write_file
 
 from ..inputs.checks import require_index
 from ..pages.page import PageContent
@@ -184,7 +185,7 @@ class ScoringView(View):
         self.wait()
         text = self._export(form)
         if path is not None:
-            Path(path).write_text(text, encoding="utf-8", errors="replace")
+            write_file(path, text.encode("utf-8", "replace"), follow=True)
         return text
 
     @traitlets.validate("selected")

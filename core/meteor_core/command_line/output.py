@@ -1,17 +1,16 @@
 """Writing to standard output, or to a file that is written atomically."""
 
-import os
 import re
 import sys
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import TextIOWrapper
 from pathlib import Path
-from typing import IO, Final, TextIO
+from typing import Final, TextIO
 
-from ..errors import InputError, ParameterError, require_extra
+from ..errors import ParameterError, require_extra
+from ..runtime.writing import whole_file
 from ..text.compressed import compressing, uncompressed_name
 
 PARQUET: Final = "parquet"
@@ -161,63 +160,7 @@ def destination(name: str | None) -> Iterator[TextIO]:
         yield sys.stdout
         return
     with (
-        binary_destination(name) as data,
+        whole_file(name, follow=True) as data,
         TextIOWrapper(compressing(name, data), encoding="utf-8") as file,  # type: ignore[type-var]  # of any kind of bytes
     ):
         yield file
-
-
-@contextmanager
-def binary_destination(name: str) -> Iterator[IO[bytes]]:
-    """Open a file that is written atomically.
-
-    A pipe or a device, such as /dev/null, is not replaced but written to.
-
-    Raises:
-        InputError: the file cannot be written.
-    """
-    try:
-        if Path(name).exists() and not Path(name).is_file():
-            with _writable(name) as file:
-                yield file
-        else:
-            with _whole(Path(os.path.realpath(name)), name) as file:  # not in place of a link
-                yield file
-    except BrokenPipeError:  # the reader of a named pipe has seen enough
-        raise
-    except OSError as error:  # a full disk says of itself neither where it is nor what it lacks
-        raise _not_writable(name, error) from None
-
-
-def _writable(name: str) -> IO[bytes]:
-    try:
-        return Path(name).open("wb")
-    except OSError as error:
-        raise _not_writable(name, error) from None
-
-
-@contextmanager
-def _whole(path: Path, name: str) -> Iterator[IO[bytes]]:
-    try:
-        handle, unfinished = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except OSError as error:
-        raise _not_writable(name, error) from None
-    try:
-        with os.fdopen(handle, "wb") as file:
-            yield file
-        Path(unfinished).chmod(0o644)
-        _put_in_place(Path(unfinished), path, name)
-    except BaseException:
-        Path(unfinished).unlink(missing_ok=True)
-        raise
-
-
-def _put_in_place(unfinished: Path, path: Path, name: str) -> None:
-    try:
-        unfinished.replace(path)
-    except OSError as error:
-        raise _not_writable(name, error) from None
-
-
-def _not_writable(name: str, error: OSError) -> InputError:
-    return InputError(f"{name} cannot be written: {error.strerror}")

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 from ..arrow import ArrowScorer
 from ..files.tables import is_parquet, opened_parquet
 from ..options import MeteorOptions
+from ..runtime.writing import whole_file
 from ..text.numbers import counted
-from .output import binary_destination
 from .progress import show_progress
 from .segment_blocks import Source
 from .table_files import HYPOTHESIS, REFERENCE
@@ -59,7 +59,7 @@ def write_scores(
     sums: Counter[str] = Counter()
     statuses: Counter[str] = Counter()
     with (
-        binary_destination(arguments.output) as output,
+        whole_file(arguments.output, follow=True) as output,
         pq.ParquetWriter(output, scorer.schema(schema)) as writer,
         show_progress(source.expected, hidden=False) as progress,
     ):
@@ -83,7 +83,7 @@ def write_rows(name: str, rows: Sequence[Mapping[str, Any]]) -> None:
         key: pa.array(values, pa.float64() if all(one is None for one in values) else None)
         for key, values in columns.items()
     }
-    with binary_destination(name) as output:
+    with whole_file(name, follow=True) as output:
         pq.write_table(pa.table(arrays), output)
 
 

@@ -29,7 +29,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, BinaryIO, Final
 
-from ..errors import InputError
+from ..errors import OutputError
 
 LOCK_TIMEOUT: Final = 10.0
 """Seconds after which a lock that another program holds is no longer waited for."""
@@ -53,7 +53,7 @@ def write_file(path: str | Path, data: bytes, *, follow: bool = False) -> None:
         follow: whether the user gave this name; see the module.
 
     Raises:
-        InputError: it cannot be written; the message names it.
+        OutputError: it cannot be written; the message names it.
     """
     with whole_file(path, follow=follow) as file:
         file.write(data)
@@ -70,7 +70,7 @@ def whole_file(path: str | Path, *, follow: bool = False) -> Iterator[IO[bytes]]
         follow: whether the user gave this name; see the module.
 
     Raises:
-        InputError: it cannot be written; the message names it.
+        OutputError: it cannot be written; the message names it.
     """
     name = os.fspath(path)
     if follow and not _is_replaceable(Path(name)):
@@ -95,7 +95,7 @@ def append_lines(path: Path, lines: bytes, *, timeout: float = LOCK_TIMEOUT) -> 
         timeout: seconds that another program may hold the file's lock.
 
     Raises:
-        InputError: it cannot be written; the message names it.
+        OutputError: it cannot be written; the message names it.
     """
     with _reporting(str(path)):
         file = _locked(path, time.monotonic() + timeout)
@@ -343,11 +343,11 @@ def _reporting(name: str) -> Iterator[None]:
     """Turn errors of the system into one that names the file.
 
     Raises:
-        InputError: the file cannot be written.
+        OutputError: the file cannot be written.
     """
     try:
         yield
     except BrokenPipeError:  # whoever read has had enough, which is no fault of the file
         raise
     except OSError as error:
-        raise InputError(f"{name} cannot be written: {error.strerror or error}") from None
+        raise OutputError(f"{name} cannot be written: {error.strerror or error}") from None

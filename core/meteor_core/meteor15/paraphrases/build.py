@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO
 
 from ...errors import InputError
 from ...runtime.implementation import chosen_implementation
@@ -12,7 +12,7 @@ from .layout import Parts, write_index
 from .table import Progress, UnfinishedRowError, blocks_of, spelled
 
 
-def build_index(source: Path, destination: BinaryIO, *, identity: str, progress: Progress) -> None:
+def build_index(source: Path, destination: IO[bytes], *, identity: str, progress: Progress) -> None:
     """Compile a table: English in some seconds by the kernel, in half a minute by Python.
 
     It takes up to 0.8 GB of memory.

@@ -1,9 +1,7 @@
 """Compiled paraphrase tables in the user's cache: made once, found again, removed on request."""
 
-import glob
 import hashlib
 import os
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -11,9 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from ...errors import ResourceError
+from ...errors import OutputError, ResourceError
 from ...runtime import forks
 from ...runtime.cache_folder import ENVIRONMENT_VARIABLE, cache_folder
+from ...runtime.writing import UNFINISHED, unfinished_files, whole_file
 from .build import build_index
 from .index import ParaphraseIndex
 from .layout import VERSION
@@ -21,7 +20,6 @@ from .lock import locked
 from .table import Progress
 
 _ENDING: Final = ".phrases"
-_UNFINISHED: Final = ".unfinished"
 _SAMPLE: Final = 1 << 16
 """Bytes at each end of a table that decide, with its size, which table it is."""
 
@@ -141,7 +139,7 @@ def remove_indexes() -> tuple[CachedIndex, ...]:
         _open.clear()  # whoever has one may go on using it
     for index in removed:
         _remove(index.path)
-    for path in _files(f"*{_UNFINISHED}"):
+    for path in _files(f"*{UNFINISHED}"):
         with suppress(OSError):
             if time.time() - path.stat().st_mtime > _ABANDONED:
                 path.unlink()
@@ -166,30 +164,19 @@ def _made(source: Path, path: Path, progress: Progress) -> ParaphraseIndex:
                 _remove_outdated(source, path)
                 index = ParaphraseIndex(path)
             return index
-    except OSError as error:
+    except (OSError, OutputError) as error:
         raise ResourceError(
             f"the compiled form of {source.name} cannot be written to {path.parent}: "
-            f"{error.strerror or error}; set {ENVIRONMENT_VARIABLE} to a folder that can be written"
+            f"{getattr(error, 'strerror', None) or error}; "
+            f"set {ENVIRONMENT_VARIABLE} to a folder that can be written"
         ) from error
 
 
 def _build(source: Path, path: Path, progress: Progress) -> None:
-    for abandoned in _files(
-        f"{glob.escape(path.name)}.*{_UNFINISHED}"
-    ):  # by a builder that was killed
+    for abandoned in unfinished_files(path):  # by a builder that was killed
         abandoned.unlink(missing_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.", suffix=_UNFINISHED)
-    unfinished = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            build_index(source, file, identity=identity_of(source), progress=progress)
-            file.flush()
-            os.fsync(file.fileno())
-        unfinished.chmod(0o644)
-        unfinished.replace(path)
-    except BaseException:
-        unfinished.unlink(missing_ok=True)
-        raise
+    with whole_file(path) as file:
+        build_index(source, file, identity=identity_of(source), progress=progress)
 
 
 def _remove_outdated(source: Path, path: Path) -> None:

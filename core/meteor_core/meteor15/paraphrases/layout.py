@@ -20,7 +20,7 @@ Texts are filled up with zeros to whole numbers. ``core/kernel/phrase_table.cpp`
 import struct
 from array import array
 from dataclasses import astuple, dataclass
-from typing import BinaryIO, Final, NamedTuple, TypeAlias
+from typing import IO, Final, NamedTuple, TypeAlias
 
 MAGIC: Final = b"METEORPH"
 VERSION: Final = 1
@@ -82,7 +82,7 @@ def filled(size: int) -> int:
     return -(-size // NUMBER) * NUMBER
 
 
-def write_index(destination: BinaryIO, description: bytes, parts: Parts) -> None:
+def write_index(destination: IO[bytes], description: bytes, parts: Parts) -> None:
     """Write a compiled table.
 
     Args:

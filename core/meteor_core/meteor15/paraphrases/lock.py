@@ -8,6 +8,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
+from ...runtime.writing import open_regular, try_lock
+
 _PAUSE: Final = 0.05
 """Seconds between two attempts; a signal ends the wait at once."""
 
@@ -40,9 +42,9 @@ def locked(path: Path) -> Iterator[None]:
 
 def _acquire(path: Path) -> int:
     while True:
-        file = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        file = open_regular(path, os.O_RDWR | os.O_CREAT)
         try:
-            if _try_lock(file) and _is_at(file, path):
+            if try_lock(file) and _is_at(file, path):
                 return file
         except BaseException:
             os.close(file)
@@ -57,26 +59,3 @@ def _is_at(file: int, path: Path) -> bool:
         return os.path.samestat(os.fstat(file), path.stat())
     except FileNotFoundError:
         return False
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _try_lock(file: int) -> bool:
-        try:
-            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-        except PermissionError:
-            return False
-        return True
-
-else:
-    import fcntl
-
-    def _try_lock(file: int) -> bool:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        except OSError:  # no locks here: the work may be done twice, and is right each time
-            return True
-        return True
