@@ -78,7 +78,7 @@ class Background:
         self._pushed.survey_soon()
         self._pushed.push_projects()
         self._pushed.push_unpaired()
-        self._tell_problems()
+        self.tell_problems()
 
     def _register_diagnostics(self) -> None:
         """Offer diagnostics of the workspace only where the settings want them.
@@ -197,7 +197,7 @@ class Background:
 
     def _lacks(self, opened: OpenPairing, error: MeteorError) -> None:
         self._session.pairings.lacks(opened, error)
-        self._tell_problems()
+        self.tell_problems()
         self.settle_soon(opened)
 
     def _clear_unpaired(self) -> None:
@@ -229,6 +229,7 @@ class Background:
             },
         )
 
-    def _tell_problems(self) -> None:
+    def tell_problems(self) -> None:
+        """Tell the person what was found to be wrong, each once."""
         for problem in self._session.problems.take():
             self._connection.tell(f"Meteorscope: {problem}", types.MessageType.Warning)

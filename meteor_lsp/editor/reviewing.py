@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 from weakref import WeakKeyDictionary
@@ -13,9 +14,9 @@ from meteor_core.files.units import Facts
 from meteor_core.review.diagnostics.find import Checking
 from meteor_core.review.remarks import (
     Remark,
+    RemarksReader,
     add_remarks,
     current_user,
-    read_remarks,
     remarks_path,
 )
 from meteor_core.review.segments import Bounds
@@ -42,6 +43,27 @@ _TELL_EVERY: Final = 0.5
 """Seconds between two notifications while a review is made."""
 
 
+@dataclass(eq=False, slots=True, kw_only=True)
+class _Beside:
+    """What is kept beside a file.
+
+    Attributes:
+        path: of the file with the remarks.
+        reader: of that file.
+        stand: of the file when it was read last.
+        reading: held while it is read.
+        writing: held while somebody waits to write, so that remarks are written in order.
+        warned: whether somebody was told of dates in the future.
+    """
+
+    path: Path
+    reader: RemarksReader
+    stand: State | None = None
+    reading: asyncio.Lock = field(default_factory=asyncio.Lock)
+    writing: asyncio.Lock = field(default_factory=asyncio.Lock)
+    warned: bool = False
+
+
 class Reviewing:
     """The reviews of one server."""
 
@@ -50,18 +72,18 @@ class Reviewing:
         self._server: Final = server
         self._wanted: dict[str, str] = {}  # documents, with their URIs as the client writes them
         self._tasks: WeakKeyDictionary[OpenPairing, asyncio.Task[None]] = WeakKeyDictionary()
-        self._stands: WeakKeyDictionary[PairReview, State | None] = WeakKeyDictionary()
+        self._beside: WeakKeyDictionary[PairReview, _Beside] = WeakKeyDictionary()
         server.on_settled.append(self._settled)
         server.on_close.append(self._closed)
 
-    def ask(self, uri: str, opened: OpenPairing) -> PairReview:
+    async def ask(self, uri: str, opened: OpenPairing) -> PairReview:
         """The review of a pairing, for a client that wants it from now on to be kept up to date."""
         self._wanted.setdefault(key_of(uri), uri)
-        return self._up_to_date(opened)
+        return await self._up_to_date(opened)
 
     async def ask_and_wait(self, uri: str, opened: OpenPairing, patience: float) -> PairReview:
         """The same, once it is made, or after so many seconds."""
-        review = self.ask(uri, opened)
+        review = await self.ask(uri, opened)
         if task := self._tasks.get(opened):
             await asyncio.wait([task], timeout=patience)
         return review
@@ -73,7 +95,7 @@ class Reviewing:
         for of_segment, known in zip(texts, found, strict=False):
             review.look(of_segment, known)
 
-    def said(self, opened: OpenPairing) -> PairReview | None:
+    async def said(self, opened: OpenPairing) -> PairReview | None:
         """States and comments of a pairing, which need no review; None where there are none.
 
         That costs the look at a file that is not there, as a rule. A review that is made for it has
@@ -85,30 +107,32 @@ class Reviewing:
         beside = None if path is None else state_of(path)
         if in_file is None and beside is None and opened.review is None:
             return None
-        return self._with_remarks(opened)
+        return await self._with_remarks(opened)
 
     def remarks_file(self, opened: OpenPairing) -> Path | None:
         """Where states and comments are kept beside the post-edit; None for what is no file."""
         home = path_of(opened.streams[POST_EDIT].uri)
         return None if home is None else remarks_path(str(home))
 
-    def say(self, opened: OpenPairing, remarks: Sequence[Remark]) -> None:
-        """Keep remarks beside the file.
+    async def say(self, opened: OpenPairing, remarks: Sequence[Remark]) -> None:
+        """Keep remarks beside the file, behind all that is known of their segments.
 
         Raises:
             Refused: that cannot be done.
         """
-        path = self.remarks_file(opened)
         uri = opened.streams[POST_EDIT].uri
-        if path is None:
+        beside = self._beside_of(opened, _review_of(opened))
+        if beside is None:
             raise Refused(
                 f"{name_of(uri)} is not saved yet, so there is no place to keep states and comments"
             )
-        if not self._server.session.workspace.permits(path, uri):
-            raise Refused(f"{path.name} is outside the workspace")
-        refusing(lambda: add_remarks(path, remarks))
-        review = self._up_to_date(opened)
-        self.tell(opened, review)
+        if not self._server.session.workspace.permits(beside.path, uri):
+            raise Refused(f"{beside.path.name} is outside the workspace")
+        async with beside.writing:
+            review = await self._with_remarks(opened)
+            dated = [_after_all(review, remark) for remark in remarks]
+            await asyncio.to_thread(refusing, lambda: add_remarks(beside.path, dated))
+        self.tell(opened, await self._up_to_date(opened))
 
     def who(self, opened: OpenPairing) -> str:
         """The name under which states and comments are kept."""
@@ -135,36 +159,56 @@ class Reviewing:
 
     def _settled(self, opened: OpenPairing) -> None:
         if opened.problem is None and any(key in opened.files for key in self._wanted):
-            review = self._up_to_date(opened)
-            if review.complete:
-                self.tell(opened, review)
+            self._server.run(self._renew(opened))
 
-    def _up_to_date(self, opened: OpenPairing) -> PairReview:
+    async def _renew(self, opened: OpenPairing) -> None:
+        review = await self._up_to_date(opened)
+        if review.complete:
+            self.tell(opened, review)
+
+    async def _up_to_date(self, opened: OpenPairing) -> PairReview:
         """The review with what is kept beside the file now; the rest of it follows."""
-        review = self._with_remarks(opened)
+        review = await self._with_remarks(opened)
         task = self._tasks.get(opened)
         if (task is None or task.done()) and not review.complete:
             self._tasks[opened] = self._server.run(self._work(opened, review))
         return review
 
-    def _with_remarks(self, opened: OpenPairing) -> PairReview:
-        review = opened.review
-        if review is None:
-            review = opened.review = _new_review(opened)
-        path = self.remarks_file(opened)
-        stand = None if path is None else state_of(path)
-        if path is not None and self._stands.get(review) != stand:
-            self._stands[review] = stand
-            self._read(path, opened, review)
+    async def _with_remarks(self, opened: OpenPairing) -> PairReview:
+        """The review with what is kept beside the file, which is read if it has changed.
+
+        Nobody waits where it has not.
+        """
+        review = _review_of(opened)
+        beside = self._beside_of(opened, review)
+        if beside is not None and beside.stand != state_of(beside.path):
+            async with beside.reading:
+                await self._read(beside, opened, review)
         return review
 
-    def _read(self, path: Path, opened: OpenPairing, review: PairReview) -> None:
-        if not self._server.session.workspace.permits(path, opened.streams[POST_EDIT].uri):
+    def _beside_of(self, opened: OpenPairing, review: PairReview) -> _Beside | None:
+        path = self.remarks_file(opened)
+        if path is not None and review not in self._beside:
+            self._beside[review] = _Beside(path=path, reader=RemarksReader(path))
+        return self._beside.get(review)
+
+    async def _read(self, beside: _Beside, opened: OpenPairing, review: PairReview) -> None:
+        stand = state_of(beside.path)
+        uri = opened.streams[POST_EDIT].uri
+        if stand == beside.stand or not self._server.session.workspace.permits(beside.path, uri):
             return
         try:
-            review.take_remarks(read_remarks(path).remarks)
+            kept = await asyncio.to_thread(beside.reader.read)
         except InputError as error:
             self._server.session.problems.add(str(error))
+        else:
+            review.take_remarks(kept)
+            warning = kept.warning(beside.path.name)
+            if warning and not beside.warned:
+                beside.warned = True
+                self._server.session.problems.add(warning)
+        beside.stand = stand
+        self._server.background.tell_problems()
 
     async def _work(self, opened: OpenPairing, review: PairReview) -> None:
         """Review what is still open, and sum it up."""
@@ -182,6 +226,17 @@ class Reviewing:
             if review.sum_up(block):
                 await asyncio.sleep(0)
         self.tell(opened, review)
+
+
+def _review_of(opened: OpenPairing) -> PairReview:
+    if opened.review is None:
+        opened.review = _new_review(opened)
+    return opened.review
+
+
+def _after_all(review: PairReview, remark: Remark) -> Remark:
+    segment = review.find(remark.key)
+    return remark if segment is None else remark.after(review.remarks(segment).latest)
 
 
 def _new_review(opened: OpenPairing) -> PairReview:

@@ -57,20 +57,29 @@ async def serve_stdio(protocol: PoliteProtocol, source: BinaryIO, sink: BinaryIO
 
 
 async def serve_tcp(protocol: PoliteProtocol, host: str, port: int) -> None:
-    """Serve the first client that connects; others are turned away.
+    """Serve the first client that begins as one of this protocol does; others are turned away.
+
+    A web page can have a browser connect, but what that sends begins with a line of HTTP. It takes
+    the place of no editor.
 
     Raises:
         OSError: the port is taken.
     """
     ended = asyncio.Event()
+    waiting: set[asyncio.StreamWriter] = set()
 
     async def converse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        if protocol.writer is not None:
+        waiting.add(writer)
+        first = await _line(reader)
+        waiting.discard(writer)
+        if protocol.writer is not None or not _is_header(first):
             writer.close()
             return
         connection = Connection(writer.write)
         protocol.set_writer(connection)
-        await _until_over(connection, _read_frames(reader, protocol))
+        for other in waiting:
+            other.close()
+        await _until_over(connection, _read_frames(reader, protocol, first))
         with contextlib.suppress(OSError):
             await writer.drain()
             writer.close()
@@ -200,10 +209,25 @@ async def _wait(connection: Connection) -> None:
     await connection.over.wait()
 
 
-async def _read_frames(reader: asyncio.StreamReader, protocol: PoliteProtocol) -> None:
-    """Hand over the body of each message until the end; what is not a frame is skipped."""
+def _is_header(line: bytes) -> bool:
+    """Whether a line is one with which a message may begin."""
+    name = line.partition(b":")[0].strip().lower()
+    return name in (b"content-length", b"content-type")
+
+
+async def _read_frames(
+    reader: asyncio.StreamReader, protocol: PoliteProtocol, first: bytes = b""
+) -> None:
+    """Hand over the body of each message until the end; what is not a frame is skipped.
+
+    Args:
+        reader: of the connection.
+        protocol: takes the messages.
+        first: a line that was read already.
+    """
     length: int | None = None
-    while line := await _line(reader):
+    while line := first or await _line(reader):
+        first = b""
         name, _, value = line.partition(b":")
         if name.strip().lower() == b"content-length" and value.strip().isdigit():
             length = int(value)

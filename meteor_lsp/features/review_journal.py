@@ -163,7 +163,7 @@ def _undo_of(unit: WrittenUnit, view: View, segment: int) -> list[Replacement]:
 
 
 def _found(review: PairReview, key: SegmentKey, number: int, size: int) -> int:
-    segment = review.find(key, number, size)
+    segment = review.find_same(key, number, size)
     if segment is None:
         raise Refused(
             f"what was segment {number + 1} is not there any more, or may be one of several that "

@@ -1,5 +1,6 @@
 """Commands about pairs: pairing files, creating a partner, and changing ``meteor.toml``."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -7,8 +8,10 @@ from typing import Any, Final
 from lsprotocol import types
 
 from meteor_core import InputError
+from meteor_core.runtime.writing import open_to_read
 
 from ..documents.uris import key_of, name_of, path_of
+from ..editor.language_server import MeteorLanguageServer
 from ..errors import Refused, refusing
 from ..features import command_names as names
 from ..pairing.streams import Pairing, Stream, Unpaired
@@ -26,9 +29,14 @@ _MOST_CHOICES: Final = 5
 class PairingCommands(CommandSet):
     """Commands about what belongs together."""
 
+    def __init__(self, server: MeteorLanguageServer) -> None:
+        """Commands of that server."""
+        super().__init__(server)
+        self._rewriting: Final = asyncio.Lock()
+
     async def pair(self, arguments: Arguments) -> dict[str, Any]:
         """Pair two files by hand, and write that into ``meteor.toml``."""
-        return self._pair(
+        return await self._pair(
             key_of(arguments.text(0, "URI of the hypothesis")),
             [key_of(uri) for uri in arguments.texts(1, "URIs of the references")],
             arguments.optional(2, "URI of the source"),
@@ -47,7 +55,7 @@ class PairingCommands(CommandSet):
         if target.exists():
             raise Refused(f"{missing.name} is there already")
         lines = segments_of(self.server.session, missing.uri)
-        refusing(lambda: write(target, "\n" * len(lines)))
+        await asyncio.to_thread(refusing, lambda: write(target, "\n" * len(lines)))
         self.server.session.resolve()
         self.server.background.look_again()
         self.show_document(target.as_uri())
@@ -58,7 +66,7 @@ class PairingCommands(CommandSet):
         missing = self._missing(arguments)
         name = arguments.optional(1, "URI or path of the partner")
         if name is not None:
-            return self._pair_with(missing, self.uri_beside(missing.uri, name))
+            return await self._pair_with(missing, self.uri_beside(missing.uri, name))
         choices = {
             name_of(one.uri): one.uri
             for one in candidates(self.server.session, missing)[:_MOST_CHOICES]
@@ -72,7 +80,7 @@ class PairingCommands(CommandSet):
             if chosen.title == create:
                 self.server.run(self._told(self.create_partner(arguments)))
             elif chosen.title in choices:
-                self.server.run(self._told(self._paired(missing, choices[chosen.title])))
+                self.server.run(self._told(self._pair_with(missing, choices[chosen.title])))
 
         if not titles:
             raise Refused(f"there is no other file beside {name_of(missing.uri)}. {missing.reason}")
@@ -111,14 +119,14 @@ class PairingCommands(CommandSet):
         if path is None:
             raise Refused(f"{name_of(uri)} is in no folder; save it first")
         file = _relative(uri, path.parent)
-        refusing(
-            lambda: self._rewrite(
-                path, lambda text: with_ignore(text, file=file, code=code, segments=segments)
-            )
+        await self._rewrite(
+            path,
+            uri,
+            lambda text: with_ignore(text, file=file, code=code, segments=segments),
         )
         return {"file": path.as_uri()}
 
-    def _pair(
+    async def _pair(
         self, hypothesis: str, references: Sequence[str], source: str | None
     ) -> dict[str, Any]:
         session = self.server.session
@@ -130,16 +138,11 @@ class PairingCommands(CommandSet):
             return {"file": None}
         folder = path.parent
         files = [_relative(uri, folder) for uri in (hypothesis, *references)]
-        refusing(
-            lambda: self._rewrite(
-                path,
-                lambda text: with_pair(
-                    text,
-                    hypothesis=files[0],
-                    references=files[1:],
-                    source=_relative(key_of(source), folder) if source else None,
-                ),
-            )
+        named = _relative(key_of(source), folder) if source else None
+        await self._rewrite(
+            path,
+            hypothesis,
+            lambda text: with_pair(text, hypothesis=files[0], references=files[1:], source=named),
         )
         self.server.tell(f"{files[0]} is paired with {', '.join(files[1:])} in {path.name}")
         return {"file": path.as_uri()}
@@ -152,13 +155,10 @@ class PairingCommands(CommandSet):
             raise Refused(why or f"{name_of(uri)} is paired already")
         return missing
 
-    def _pair_with(self, missing: MissingPartner, partner: str) -> dict[str, Any]:
+    async def _pair_with(self, missing: MissingPartner, partner: str) -> dict[str, Any]:
         if missing.is_hypothesis:
-            return self._pair(missing.uri, [partner], None)
-        return self._pair(partner, [missing.uri], None)
-
-    async def _paired(self, missing: MissingPartner, partner: str) -> dict[str, Any]:
-        return self._pair_with(missing, partner)
+            return await self._pair(missing.uri, [partner], None)
+        return await self._pair(partner, [missing.uri], None)
 
     async def _told(self, command: Awaitable[Any]) -> None:
         """Carry out what was chosen; nobody waits for an answer, so what fails is told."""
@@ -185,15 +185,22 @@ class PairingCommands(CommandSet):
         )
         session.resolve()
 
-    def _rewrite(self, path: Path, change: Callable[[str], str]) -> None:
-        """Change a ``meteor.toml``: in the editor where it is open, otherwise on disk."""
+    async def _rewrite(self, path: Path, asked_from: str, change: Callable[[str], str]) -> None:
+        """Change a ``meteor.toml``: in the editor where it is open, otherwise on disk.
+
+        Raises:
+            Refused: that cannot be done.
+        """
         document = self.server.session.library.document(path.as_uri())
         if document is None:
-            write(path, change(_text_of(path)))
+            if not self.server.session.workspace.permits(path, asked_from):
+                raise Refused(f"{path.name} leads out of the workspace")
+            async with self._rewriting:
+                await asyncio.to_thread(refusing, lambda: write(path, change(_text_of(path))))
         elif not self.server.client.applies_edits:
             raise Refused(f"{path.name} is open and cannot be edited from here; close it first")
         else:
-            text = change(document.source)
+            text = refusing(lambda: change(document.source))
             end = types.Position(len(document.segments) + 1, 0)
             edit = types.TextEdit(range=types.Range(types.Position(0, 0), end), new_text=text)
             self.server.ask(
@@ -229,7 +236,8 @@ def _described(pairing: Pairing, opened: OpenPairing | None, commit: str | None)
 def _text_of(path: Path) -> str:
     """The text of a ``meteor.toml`` with its own line ends; nothing where there is none yet."""
     try:
-        return path.read_bytes().decode("utf-8")
+        with open_to_read(path) as file:
+            return file.read().decode("utf-8")
     except FileNotFoundError:
         return ""
     except (OSError, UnicodeDecodeError) as error:

@@ -82,16 +82,18 @@ def register(server: MeteorLanguageServer, reviewing: Reviewing) -> None:
 
 
 def _register_requests(server: MeteorLanguageServer, reviewing: Reviewing) -> None:
-    def asked(params: Any) -> tuple[View, PairReview] | None:
+    async def asked(params: Any) -> tuple[View, PairReview] | None:
         uri = text(params, "textDocument", "uri")
         view = server.answers.view(uri)
         if view is None or view.opened.problem is not None:
             return None
-        return view, reviewing.ask(uri, view.opened)
+        review = await reviewing.ask(uri, view.opened)
+        now = server.answers.view(uri)  # a text may have changed meanwhile
+        return (now, review) if now is not None and now.opened is view.opened else None
 
     @server.feature(REVIEW)
     async def review(params: Any) -> dict[str, Any] | None:
-        found = asked(params)
+        found = await asked(params)
         if found is not None:
             view, made = found
             return {**summary(view, made), "keeps": _keeps(reviewing, view, made)}
@@ -102,12 +104,12 @@ def _register_requests(server: MeteorLanguageServer, reviewing: Reviewing) -> No
     @server.feature(ROWS)
     async def rows(params: Any) -> dict[str, Any] | None:
         chosen = refusing(lambda: _filter(field(params, "filter")))
-        found = asked(params)
+        found = await asked(params)
         return await _rows(reviewing, *found, params, chosen) if found else None
 
     @server.feature(NEXT)
     async def next_one(params: Any) -> dict[str, Any] | None:
-        found, place = asked(params), position(params)
+        found, place = await asked(params), position(params)
         if found is None or place is None:
             return None
         return _next(*found, place, params)
@@ -116,11 +118,15 @@ def _register_requests(server: MeteorLanguageServer, reviewing: Reviewing) -> No
 def _register_states(server: MeteorLanguageServer, reviewing: Reviewing) -> None:
     @server.feature(STATES_ON)
     async def states(params: Any) -> list[dict[str, Any]]:
-        view = await server.answers.settled_view(text(params, "textDocument", "uri"))
+        uri = text(params, "textDocument", "uri")
+        view = await server.answers.settled_view(uri)
         if view is None or view.opened.problem is not None:
             return []
-        said = reviewing.said(view.opened)
-        return [] if said is None else list(said_of(view, said, _asked_for(view, params)))
+        said = await reviewing.said(view.opened)
+        now = server.answers.view(uri)  # a text may have changed meanwhile
+        if said is None or now is None or now.opened is not view.opened:
+            return []
+        return list(said_of(now, said, _asked_for(now, params)))
 
 
 def _asked_for(view: View, params: Any) -> Iterable[int]:
@@ -246,7 +252,7 @@ class ReviewCommands(CommandSet):
 
     async def set_state(self, arguments: Arguments) -> dict[str, Any]:
         """Set the state of segments."""
-        view, review = self._review(arguments)
+        view, review = await self._review(arguments)
         segments = self._segments(arguments, view, review)
         state = arguments.text(2, "state")
         if state not in STATES:
@@ -271,7 +277,7 @@ class ReviewCommands(CommandSet):
 
     async def comment(self, arguments: Arguments) -> dict[str, Any]:
         """Add a comment, or change or remove one."""
-        view, review = self._review(arguments)
+        view, review = await self._review(arguments)
         (segment,) = self._segments(arguments, view, review)[:1]
         said, name = arguments.optional(2, "text"), arguments.optional(3, "name of the comment")
         if said is None and name is None:
@@ -303,7 +309,7 @@ class ReviewCommands(CommandSet):
 
     async def take_back(self, arguments: Arguments) -> dict[str, Any]:
         """Write the MT over the post-edit of segments."""
-        view, review = self._review(arguments)
+        view, review = await self._review(arguments)
         segments = self._segments(arguments, view, review)
         document = self._document(view)
         if document is None:
@@ -326,7 +332,7 @@ class ReviewCommands(CommandSet):
 
     async def undo(self, arguments: Arguments) -> dict[str, Any]:
         """Undo the last action of a review that is not undone, or refuse it."""
-        view, review = self._review(arguments)
+        view, review = await self._review(arguments)
         journal = self._journal(view)
         if not journal:
             raise Refused("there is nothing to undo in this review")
@@ -341,7 +347,7 @@ class ReviewCommands(CommandSet):
         if document is not None and found.replacements:
             await self._apply(document, found.replacements)
         if found.remarks:
-            self._reviewing.say(view.opened, found.remarks)
+            await self._reviewing.say(view.opened, found.remarks)
         journal.pop()
         return {"segments": numbers, "revision": review.revision}
 
@@ -353,37 +359,33 @@ class ReviewCommands(CommandSet):
         replacements: Mapping[int, Sequence[Replacement]],
         remarks: Mapping[int, Remark],
     ) -> None:
-        """Write and say what an action comes to, by segment, and note how to undo it."""
+        """Write and say what an action comes to, by segment, and note how to undo it.
+
+        The document comes first: an edit that the editor does not make leaves nothing behind.
+        """
         written: tuple[WrittenUnit, ...] = ()
         if document is not None:
             written = written_units(document, review, replacements)
+        size = len(review)
         before = {one: (review.remarks(one), review.state(one)) for one in remarks}
-        if remarks:
-            self._reviewing.say(view.opened, list(remarks.values()))
-        said = tuple(
-            (one, SaidRemark(remark=remark, before=was, after=review.remarks(one), state=state))
-            for (one, remark), (was, state) in zip(remarks.items(), before.values(), strict=True)
-        )
-        if not written and not said:
-            return
-        journal = self._journal(view)
-        journal.append(Action(size=len(review), written=written, said=said))
-        del journal[:-MOST_ACTIONS]
+        said: list[tuple[int, SaidRemark]] = []
         if document is not None and written:
-            try:
-                await self._apply(document, [one for some in replacements.values() for one in some])
-            except Refused:
-                journal.pop()
-                self._take_back_remarks(view, review, said)
-                raise
-
-    def _take_back_remarks(
-        self, view: View, review: PairReview, said: Iterable[tuple[int, SaidRemark]]
-    ) -> None:
-        """Take back what was said of an edit that was not made."""
-        who = self._reviewing.who(view.opened)
-        remarks = [one.undone(review.remarks(segment), who) for segment, one in said]
-        self._reviewing.say(view.opened, [remark for remark in remarks if remark is not None])
+            await self._apply(document, [one for some in replacements.values() for one in some])
+        try:
+            if remarks:
+                await self._reviewing.say(view.opened, list(remarks.values()))
+                now = view.opened.review or review
+                for number, remark in remarks.items():
+                    place, (was, state) = now.find(remark.key), before[number]
+                    if place is not None:
+                        after = now.remarks(place)
+                        one = SaidRemark(remark=remark, before=was, after=after, state=state)
+                        said.append((number, one))
+        finally:
+            if written or said:
+                journal = self._journal(view)
+                journal.append(Action(size=size, written=written, said=tuple(said)))
+                del journal[:-MOST_ACTIONS]
 
     def _journal(self, view: View) -> list[Action]:
         return self._journals[view.opened.streams[POST_EDIT].uri]
@@ -419,10 +421,11 @@ class ReviewCommands(CommandSet):
             if not await asyncio.wait_for(answer, _EDIT_TIMEOUT_SECONDS):
                 raise Refused(f"the editor has not edited {view.file.name}; try again")
 
-    def _review(self, arguments: Arguments) -> tuple[View, PairReview]:
+    async def _review(self, arguments: Arguments) -> tuple[View, PairReview]:
         uri = self.uri(arguments)
-        view = self.paired(uri)
-        return view, self._reviewing.ask(uri, view.opened)
+        review = await self._reviewing.ask(uri, self.paired(uri).opened)
+        view = self.paired(uri)  # a text may have changed meanwhile
+        return view, view.opened.review or review
 
     def _segments(self, arguments: Arguments, view: View, review: PairReview) -> list[int]:
         """The segments, from 0, that a command is about."""

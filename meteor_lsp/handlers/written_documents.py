@@ -216,7 +216,7 @@ class DocumentCommands(CommandSet):
             return {"uri": named.uri}
         path = self._path(named, form, wanted)
         written = await self._written(named, form)
-        refusing(lambda: write(path, written.content))
+        await asyncio.to_thread(refusing, lambda: write(path, written.content))
         if wanted is None:
             self.show_document(path.as_uri(), external=form == _HTML)
         return {"uri": path.as_uri(), "path": str(path)}

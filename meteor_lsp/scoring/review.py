@@ -6,7 +6,7 @@ of a segment has no edits, which are found again for those that are looked at.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import Final, TypeAlias
@@ -21,11 +21,13 @@ from meteor_core.review.quotations import Neighbours
 from meteor_core.review.remarks import (
     NO_REMARKS,
     Finder,
-    Remark,
+    Group,
+    RemarksFile,
     SegmentKey,
     SegmentRemarks,
+    fitting,
     keys_of,
-    matched,
+    said_in,
 )
 from meteor_core.review.segments import Bounds, ReviewedSegment, review_segment
 from meteor_core.review.texts import ReviewTexts
@@ -92,8 +94,9 @@ class PairReview:
         self._blocks: dict[int, ReviewSums] = {}
         self._whole: ReviewTotal | None = None  # when all of them were last reviewed
         self._looked_at: OrderedDict[_Key, ReviewedSegment] = OrderedDict()
-        self._remarks: Sequence[Remark] = ()
-        self._said: Sequence[SegmentRemarks] | None = ()
+        self._kept = RemarksFile()
+        self._groups: Mapping[int, list[Group]] | None = {}
+        self._said: dict[int, SegmentRemarks] = {}
         self._finder: Finder | None = None
         self._present: list[int] | None = None
         self._fill(0, 0, size())
@@ -139,7 +142,7 @@ class PairReview:
         self._next = min(self._next, first)
         new = self._texts[first : first + come]
         if gone != come or excess > 0 or not all(map(_is_same_segment, old, new)):
-            self._finder = self._said = self._present = None
+            self._finder = self._groups = self._present = None
 
     def _fill(self, first: int, gone: int, come: int) -> None:
         texts = [self._read(segment) for segment in range(first, first + come)]
@@ -268,8 +271,13 @@ class PairReview:
         near = [one for one in (before, texts, after) if one is not None]
         return keys_of(near)[1 if before else 0]
 
-    def find(self, key: SegmentKey, segment: int, size: int) -> int | None:
-        """Return where a segment is now.
+    def find(self, key: SegmentKey) -> int | None:
+        """The segment, from 0, that a key means now; None where there is none."""
+        found = self._finder_now().segment(key)
+        return None if found is None else self.present()[found]
+
+    def find_same(self, key: SegmentKey, segment: int, size: int) -> int | None:
+        """Return where a segment that was written to is now.
 
         Args:
             key: of the segment.
@@ -281,20 +289,21 @@ class PairReview:
         """
         if len(self) == size and self.key(segment) == key:
             return segment
-        present = self.present()
-        found = self._find_in(present).only(key)
-        return None if found is None else present[found]
+        found = self._finder_now().only(key)
+        return None if found is None else self.present()[found]
 
-    def take_remarks(self, remarks: Sequence[Remark]) -> None:
+    def take_remarks(self, kept: RemarksFile) -> None:
         """Take all remarks that are kept beside the file."""
-        self._remarks, self._said = remarks, None
+        self._kept, self._groups = kept, None
         self.revision = next(_REVISIONS)
 
     def remarks(self, segment: int) -> SegmentRemarks:
         """What is said of a segment beside the file."""
-        if self._said is None:
-            self._said = self._match()
-        return self._said[segment] if segment < len(self._said) else NO_REMARKS
+        if self._groups is None:
+            self._groups, self._said = self._match(), {}
+        if segment not in self._said and segment in self._groups:
+            self._said[segment] = said_in(self._groups[segment])
+        return self._said.get(segment, NO_REMARKS)
 
     def state(self, segment: int) -> State:
         """What is to do about a segment."""
@@ -325,19 +334,15 @@ class PairReview:
                     self._reviewed[segment],
                 )
 
-    def _match(self) -> Sequence[SegmentRemarks]:
-        if not self._remarks:
-            return ()
-        present = self.present()
-        found = [NO_REMARKS] * len(self)
-        said = matched(self._remarks, self._find_in(present))[0]
-        for segment, of_segment in zip(present, said, strict=True):
-            found[segment] = of_segment
-        return found
+    def _match(self) -> Mapping[int, list[Group]]:
+        if not self._kept.groups:
+            return {}
+        present, found = self.present(), fitting(self._kept.groups, self._finder_now())[0]
+        return {present[segment]: groups for segment, groups in found.items()}
 
-    def _find_in(self, present: Sequence[int]) -> Finder:
+    def _finder_now(self) -> Finder:
         if self._finder is None:
-            texts = [self._texts[segment] for segment in present]
+            texts = [self._texts[segment] for segment in self.present()]
             self._finder = Finder(keys_of([one for one in texts if one is not None]))
         return self._finder
 

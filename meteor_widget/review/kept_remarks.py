@@ -6,14 +6,18 @@ from typing import Final
 
 from meteor_core.files.states import State, is_said, state_of
 from meteor_core.review.remarks import (
+    NO_REMARKS,
     Comment,
+    Finder,
     Remark,
+    RemarksReader,
     SegmentRemarks,
     add_remarks,
     current_user,
+    fitting,
     keys_of,
     matched,
-    read_remarks,
+    said_in,
 )
 from meteor_core.review.texts import ReviewTexts
 from meteor_core.review.undo import is_noted
@@ -24,6 +28,7 @@ class KeptRemarks:
 
     Attributes:
         path: of the file that has it; None where it is only here.
+        warning: of remarks that are dated in the future; empty if none are.
     """
 
     def __init__(
@@ -43,7 +48,10 @@ class KeptRemarks:
         self._facts: Final = [one.facts for one in texts]
         self._format: Final = format_name
         self._keys: Final = keys_of(texts)
+        self._finder: Final = Finder(self._keys)
+        self._reader: Final = None if path is None else RemarksReader(path)
         self._here: Final[list[Remark]] = []
+        self.warning = ""
         self._stamp: tuple[int, int] | None = None
         self._found: list[SegmentRemarks] = []
         self._states: list[State] = []
@@ -112,9 +120,10 @@ class KeptRemarks:
         Raises:
             InputError: the file cannot be written.
         """
+        self.renew()
         remark = Remark(
             key=self._keys[segment], state=state, comment=comment, of=of, who=current_user()
-        )
+        ).after(self._found[segment].latest)
         if self.path is None:
             self._here.append(remark)
         else:
@@ -123,11 +132,15 @@ class KeptRemarks:
         return remark
 
     def _match(self) -> None:
-        remarks: Sequence[Remark] = self._here
-        if self.path is not None:
+        if self.path is None or self._reader is None:
+            self._found = matched(self._here, self._finder)[0]
+        else:
             self._stamp = _stamp(self.path)  # before reading: what comes meanwhile is read again
-            remarks = read_remarks(self.path).remarks
-        self._found = matched(remarks, self._keys)[0]
+            kept = self._reader.read()
+            self.warning = kept.warning(self.path.name)
+            self._found = [NO_REMARKS] * len(self._keys)
+            for segment, groups in fitting(kept.groups, self._finder)[0].items():
+                self._found[segment] = said_in(groups)
         self._states = [
             state_of(self._format, facts, one.state)
             for facts, one in zip(self._facts, self._found, strict=True)

@@ -357,13 +357,16 @@ class ReviewView(ScoringView, kind="review"):
         size, done = len(self.corpus), self.done
         progress = self.progress()
         path = self.remarks.path
+        kept = where_kept(None if path is None else path.name, size)
+        if self.remarks.warning:
+            kept = f"{kept} {self.remarks.warning}."
         return {
             **summary_json(
                 self.corpus.total() if done else None,
                 map(self.remarks.state, range(size)),
                 str(self.corpus.meteor.signature()),
                 size,
-                where_kept(None if path is None else path.name, size),
+                kept,
             ),
             "reviewed": done,
             "running": progress["running"],

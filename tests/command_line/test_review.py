@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -215,6 +216,26 @@ def test_states_and_comments_that_are_kept_beside_the_file(texts: Path, run: Run
     assert [segment["state"] for segment in document["segments"]] == ["to-do", "approved", "to-do"]
     (comment,) = document["segments"][1]["comments"]
     assert (comment["text"], comment["who"]) == ("Good.", "Ada")
+
+
+def test_a_pipe_in_place_of_the_remarks_is_refused_and_not_waited_for(
+    texts: Path, run: Run
+) -> None:
+    os.mkfifo(remarks_path(str(texts / "pe")))
+    done = run("review", "mt", "pe")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert b"pe.review.jsonl cannot be read: it is no regular file" in done.stderr
+
+
+def test_dates_in_the_future_are_warned_of(texts: Path, run: Run) -> None:
+    segments = [
+        ReviewTexts(mt=mt, post_edit=final) for mt, final in zip(MT, POST_EDIT, strict=True)
+    ]
+    remark = Remark(key=keys_of(segments)[1], state="approved", when="2999-01-01T00:00:00+00:00")
+    add_remarks(remarks_path(str(texts / "pe")), [remark])
+    done = run("review", "mt", "pe")
+    assert done.returncode == 0
+    assert b"pe.review.jsonl: 1 remark is dated in the future, up to 2999-01-01" in done.stderr
 
 
 def test_a_page_has_all_of_it_and_loads_nothing(texts: Path, run: Run) -> None:

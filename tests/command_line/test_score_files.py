@@ -74,6 +74,17 @@ def test_a_link_stays_a_link_and_a_pipe_a_pipe(folder: Path, run: Run) -> None:
     assert stat.S_ISFIFO((folder / "pipe.tsv").stat().st_mode)
 
 
+@pytest.mark.parametrize("name", ["x.tsv", "x.json.gz"])
+def test_permissions_are_kept(folder: Path, run: Run, name: str) -> None:
+    assert run("score", "hyp", "a", "-o", name).returncode == 0
+    mask = os.umask(0)
+    os.umask(mask)
+    assert stat.S_IMODE((folder / name).stat().st_mode) == 0o666 & ~mask
+    (folder / name).chmod(0o600)
+    assert run("score", "hyp", "a", "-o", name).returncode == 0
+    assert stat.S_IMODE((folder / name).stat().st_mode) == 0o600
+
+
 @pytest.mark.parametrize("name", ["no/such/folder/x.tsv", "taken"])
 def test_a_file_that_cannot_be_written_is_told(folder: Path, run: Run, name: str) -> None:
     (folder / "taken").mkdir()

@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -210,6 +211,38 @@ def test_a_missing_object_is_not_fetched(repository: Path) -> None:
     command = ["git", "-C", str(repository), "cat-file", "blob", "v1:po é/de.po"]
     subprocess.run(command, check=False, capture_output=True, timeout=60)
     assert made.exists()
+
+
+def run_with(options: Sequence[str], repository: Path, *arguments: str) -> bytes:
+    """Run git with options alone, and return what it says."""
+    command = ["git", *options, "-C", str(repository), *arguments]
+    environment = revisions._environment()
+    environment.pop("GIT_ALLOW_PROTOCOL", None)  # which covers what an option does
+    done = subprocess.run(command, check=False, capture_output=True, timeout=60, env=environment)
+    return done.stdout + done.stderr
+
+
+def test_no_program_is_asked_what_has_changed(repository: Path) -> None:
+    """By ``git status``, which asks one; what is called does not, and may one day."""
+    made, program = repository.parent / "made", repository / "program.sh"
+    program.write_text(f'#!/bin/sh\necho "$0 $*" >> "{made}"\n')
+    program.chmod(0o755)
+    git(repository, "config", "core.fsmonitor", str(program))
+    run_with(revisions._OPTIONS, repository, "status")
+    assert not made.exists()
+    run_with((), repository, "status")
+    assert made.exists()
+
+
+def test_no_protocol_is_allowed_by_the_option_alone_or_by_the_variable(repository: Path) -> None:
+    asked = ("ls-remote", repository.as_uri())
+    assert b"refs/tags/v1" in run_with((), repository, *asked)
+    assert b"transport 'file' not allowed" in run_with(revisions._OPTIONS, repository, *asked)
+    command = ["git", "-C", str(repository), *asked]
+    done = subprocess.run(
+        command, check=False, capture_output=True, timeout=60, env=revisions._environment()
+    )
+    assert b"transport 'file' not allowed" in done.stderr
 
 
 def test_the_repository_of_somebody_else_is_refused(

@@ -165,6 +165,12 @@ async def test_what_is_written_stays_in_the_workspace(
         assert error.message == f"{outside} is outside the workspace; name a file inside it"
     assert (await editor.refused(name, uri, form, "out")).message
     assert not (tmp_path / "file.txt").exists()
+    (inside / "file-link").symlink_to("demo.hyp.en")  # inside, and nobody means it
+    error = await editor.refused(name, uri, form, "file-link")
+    assert error.message.endswith(
+        "file-link cannot be written: it is a link, and could lead "
+        "anywhere; put a file in its place"
+    )
 
 
 @pytest.mark.parametrize("folders", [True, False])

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from meteor_core import Meteor
 from meteor_core.files.units import Facts
 from meteor_core.review.diagnostics.find import Checking
-from meteor_core.review.remarks import Remark
+from meteor_core.review.remarks import Remark, RemarksFile, grouped
 from meteor_core.review.review_format import segment_json, total_json
 from meteor_core.review.segments import Bounds
 from meteor_core.review.texts import ReviewTexts
@@ -82,7 +82,7 @@ def test_states_stay_with_their_segments() -> None:
     review = texts.review()
     key = review.key(1)
     assert key is not None
-    review.take_remarks([Remark(key=key, state="approved")])
+    review.take_remarks(RemarksFile(groups=grouped([Remark(key=key, state="approved")])))
     assert [review.state(at) for at in range(3)] == ["to-do", "approved", "to-do"]
     texts.mt.insert(0, "zero")
     texts.post_edits.insert(0, "0")

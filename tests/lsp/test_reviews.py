@@ -1,5 +1,8 @@
 """Reviews in the server: what they come to is what the core's review of the same texts comes to."""
 
+import asyncio
+import fcntl
+import os
 import re
 from keyword import iskeyword
 from pathlib import Path
@@ -394,3 +397,66 @@ async def test_what_other_programs_write_is_told_to_an_editor_that_watches_nothi
     before.write_text("".join(f"{line}\n" for line in POST_EDITS), encoding="utf-8")
     while (await editor.next(SCORES_CHANGED)).score < 1:
         pass
+
+
+async def states_of(editor: Editor, uri: str, *segments: int) -> list[tuple[int, str, int]]:
+    found = await editor.request("meteor/states", of(uri, segments=list(segments)))
+    return [(one["segment"], one["state"], one["comments"]) for one in found]
+
+
+async def test_what_is_acknowledged_counts_though_another_clock_was_ahead(
+    reviewing: Editor,
+) -> None:
+    editor = reviewing
+    uri = open_lines(editor)
+    key = keys_of(texts_of_lines(MT, POST_EDITS, SOURCES).segments)[0]
+    ahead = "2999-11-28T00:00:00.000000+00:00"
+    comment = Remark(key=key, comment="Why?", when=ahead)
+    path = remarks_path(str(editor.folder / "x.pe.en"))
+    add_remarks(path, [comment, Remark(key=key, state="rejected", when=ahead)])
+    assert await states_of(editor, uri, 1) == [(1, "rejected", 1)]
+    assert "2 remarks are dated in the future" in await editor.told("dated in the future")
+    await editor.command("meteor.setState", uri, 1, "approved")
+    assert await states_of(editor, uri, 1) == [(1, "approved", 1)]
+    await editor.command("meteor.comment", uri, 1, "Because.", comment.name)
+    (row,) = (await editor.request("meteor/reviewRows", of(uri, begin=0, end=1)))["rows"]
+    assert [one["text"] for one in row["comments"]] == ["Because."]
+    await editor.command("meteor.comment", uri, 1, None, comment.name)
+    assert await states_of(editor, uri, 1) == [(1, "approved", 0)]
+
+
+@pytest.mark.parametrize("kind", ["link", "pipe"])
+async def test_remarks_are_written_to_nothing_but_a_file(reviewing: Editor, kind: str) -> None:
+    """Of a text from a stranger, whose folder has something else in the file's place."""
+    editor = reviewing
+    path = remarks_path(str(editor.folder / "x.pe.en"))
+    mine = editor.write("start-up", "mine\n")
+    if kind == "link":
+        path.symlink_to(mine)
+    else:
+        os.mkfifo(path)
+    uri = open_lines(editor)
+    error = await editor.refused("meteor.setState", uri, 1, "approved")
+    assert f"{path.name} cannot be written: it is" in error.message
+    assert mine.read_text() == "mine\n"
+    assert await states_of(editor, uri, 1) == []
+
+
+async def test_the_server_answers_while_another_program_holds_the_lock(reviewing: Editor) -> None:
+    editor = reviewing
+    uri = open_lines(editor)
+    path = remarks_path(str(editor.folder / "x.pe.en"))
+    states = ["rejected", "in-work", "reviewed", "approved"]
+    with path.open("ab") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        asked = [
+            asyncio.create_task(editor.command("meteor.setState", uri, 1, state))
+            for state in states
+        ]
+        assert len(await editor.hints(uri)) == len(MT)
+        assert await states_of(editor, uri, 1) == []
+        assert not any(one.done() for one in asked)
+        assert path.read_bytes() == b""  # nothing without the lock
+    await asyncio.gather(*asked)
+    assert [one.state for one in read_remarks(path).remarks] == states
+    assert await states_of(editor, uri, 1) == [(1, "approved", 0)]

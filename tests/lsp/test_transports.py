@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -15,6 +16,7 @@ from tests.lsp.wire import (
     PATIENCE,
     Editor,
     ServerProcess,
+    StreamChannel,
     free_port,
     replacement,
     socket_editor,
@@ -25,6 +27,7 @@ HYPOTHESES = ["The cat slept on the mat", "A naïve café 👩‍👩‍👧 ope
 REFERENCES = ["The cat was sitting on the mat", "A naive café 👩‍👩‍👧 has opened in Zürich"]
 TRANSPORTS = ("stdio", "tcp", "ws")
 SOCKETS = ("tcp", "ws")
+INITIALIZE = b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}'
 LISTENING = "0A"  # state of a socket, as the kernel writes it
 
 
@@ -123,6 +126,98 @@ async def test_a_second_client_is_turned_away(tmp_path: Path, transport: str) ->
                 await writer.wait_closed()
         await editor.open(editor.uri("demo.ref.en"), "the cat\n")
         assert len(await editor.all_hints(document.uri, 1)) == 1
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"POST / HTTP/1.1\r\nContent-Length: %d\r\n\r\n%b" % (len(INITIALIZE), INITIALIZE),
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"\x16\x03\x01\x00\xf5\x01\n",
+        b"\r\n\r\n",
+        b"",
+    ],
+)
+async def test_what_speaks_another_protocol_takes_no_editors_place(
+    tmp_path: Path, said: bytes
+) -> None:
+    """Such as the browser of somebody who looks at a web page that posts to every port."""
+    port = free_port()
+    server = await ServerProcess.start(tmp_path, ["--tcp", "--port", str(port)], warm_command())
+    try:
+        async with connected(port) as idle:
+            async with connected(port) as stranger:
+                await stranger.send_raw(said)
+                async with asyncio.timeout(PATIENCE):
+                    assert not said or await stranger.receive() is None  # turned away
+            async with connected(port) as editor:
+                await editor.send(INITIALIZE)
+                answer = await editor.receive()
+                assert answer is not None
+                assert b"capabilities" in answer
+                async with asyncio.timeout(PATIENCE):
+                    assert await idle.receive() is None  # whose place is taken
+        await server.status(PATIENCE)
+    finally:
+        await server.kill()
+
+
+@pytest.mark.parametrize(
+    ("origin", "may"),
+    [
+        (None, True),  # no web page
+        ("http://localhost:8888", True),
+        ("https://127.0.0.1", True),
+        ("http://[::1]:80", True),
+        ("null", False),
+        ("https://example.org", False),
+        ("http://localhost.example.org", False),
+        ("http://example.org/http://localhost", False),
+        ("http://127.0.0.1.example.org:80", False),
+        ("http://192.0.2.1", False),
+        ("file://", False),
+    ],
+)
+async def test_only_web_pages_of_this_machine_may_connect(
+    tmp_path: Path, origin: str | None, *, may: bool
+) -> None:
+    from websockets.asyncio.client import connect
+    from websockets.exceptions import InvalidStatus
+    from websockets.typing import Origin
+
+    said = None if origin is None else Origin(origin)
+
+    port = free_port()
+    server = await ServerProcess.start(tmp_path, ["--ws", "--port", str(port)], warm_command())
+    try:
+        async with connected(port):  # once it listens
+            pass
+        address = f"ws://127.0.0.1:{port}"
+        if may:
+            async with connect(address, origin=said, proxy=None) as page:
+                await page.send(INITIALIZE.decode())
+                answer = json.loads(await asyncio.wait_for(page.recv(), PATIENCE))
+                assert answer["id"] == 1
+        else:
+            with pytest.raises(InvalidStatus, match="403"):
+                await connect(address, origin=said, proxy=None)
+    finally:
+        await server.kill()
+
+
+@contextlib.asynccontextmanager
+async def connected(port: int) -> AsyncIterator[StreamChannel]:
+    """A connection to a server that may not listen yet."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            with contextlib.suppress(OSError):
+                channel = StreamChannel(*await asyncio.open_connection("127.0.0.1", port))
+                break
+            await asyncio.sleep(0.05)
+    try:
+        yield channel
+    finally:
+        await channel.close()
 
 
 def listening(process: int) -> set[tuple[str, int]]:

@@ -1,7 +1,10 @@
 """States and comments beside a file: nothing is lost, and nothing moves to another segment."""
 
+import json
 import multiprocessing
+import os
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +17,7 @@ from meteor_core.files.units import Facts
 from meteor_core.review.remarks import (
     Remark,
     RemarksFile,
+    RemarksReader,
     SegmentKey,
     SegmentRemarks,
     add_remarks,
@@ -179,3 +183,138 @@ def test_a_remark_that_is_undone_counts_no_more_and_the_one_before_it_does() -> 
     changed = Remark(key=key, of=both.name, comment="Well?")
     for one in (removed, changed):
         assert said(both, one, Remark(key=key, of=one.name, comment="Why?")) == said(both)
+
+
+KEY = SegmentKey(id="", source="", mt="x")
+OTHER = SegmentKey(id="", source="", mt="x", before="y")  # the same segment, before an edit
+TIMES = st.sampled_from(
+    [
+        "2026-01-01T00:00:00.000000+00:00",
+        "2999-12-31T23:59:59.999999+00:00",
+        "9999",
+        "",
+        "soon",
+        "\ud800",
+    ]
+)
+CLOCKS = st.sampled_from(["", "9999 1", "soon 999999999", "soon~ 7", "no number", "1 \u0663"])
+REMARKS = st.lists(
+    st.builds(
+        Remark,
+        key=st.sampled_from([KEY, OTHER]),
+        state=st.sampled_from([None, *STATES]),
+        comment=st.sampled_from([None, "one", "two"]),
+        of=st.sampled_from(["", "", "0", "1", "2"]),
+        when=TIMES,
+        clock=CLOCKS,
+        name=st.sampled_from("0123"),
+    ),
+    max_size=8,
+)
+
+
+def said_of(path: Path) -> SegmentRemarks:
+    return matched(read_remarks(path).remarks, [KEY])[0][0]
+
+
+@given(REMARKS, st.lists(st.sampled_from(["state", "comment", "change", "remove"]), max_size=5))
+def test_what_is_said_counts_whatever_clocks_said(
+    tmp_path_factory: pytest.TempPathFactory, before: list[Remark], actions: list[str]
+) -> None:
+    path = tmp_path_factory.getbasetemp() / "clocks"
+    path.write_bytes(b"")
+    add_remarks(path, before)
+    for number, action in enumerate(actions):
+        known = said_of(path)
+        remark = Remark(key=KEY, when=f"2026-11-28T00:00:0{number}.000000+00:00")
+        named = known.comments[0].name if known.comments else ""
+        if action == "state":
+            remark = replace(remark, state=STATES[number % len(STATES)])
+        elif action == "comment":
+            remark = replace(remark, comment=f"new {number}")
+        elif action == "change":
+            remark = replace(remark, comment=f"changed {number}", of=named)
+        else:
+            remark = replace(remark, of=named)
+        add_remarks(path, [remark.after(known.latest)])
+        now = said_of(path)
+        texts = {one.name: one.text for one in now.comments}
+        if action == "state":
+            assert now.state == remark.state
+        elif remark.comment is not None:
+            assert texts[remark.of or remark.name] == remark.comment
+        else:
+            assert remark.of not in texts
+
+
+@given(REMARKS, st.randoms())
+def test_every_reader_has_the_same_of_the_same_lines(
+    tmp_path_factory: pytest.TempPathFactory, remarks: list[Remark], dice: random.Random
+) -> None:
+    """Even where two lines have one name, as only a damaged file has."""
+    path = tmp_path_factory.getbasetemp() / "order"
+    path.write_bytes(b"")
+    add_remarks(path, remarks)
+    found, lines = read_remarks(path), path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(dice.sample(lines * 2, len(lines) * 2)))
+    assert read_remarks(path).remarks == found.remarks
+    assert said_of(path) == matched(found.remarks, [KEY])[0][0]
+
+
+@given(REMARKS, st.lists(st.integers(0, 8), min_size=1, max_size=6), st.booleans())
+def test_a_file_that_is_read_again_is_as_if_read_first(
+    tmp_path_factory: pytest.TempPathFactory,
+    remarks: list[Remark],
+    cuts: list[int],
+    in_lines: bool,  # noqa: FBT001  # hypothesis gives it
+) -> None:
+    """Whatever was done to it between: lines added, parts of lines, or all of it written anew."""
+    path = tmp_path_factory.getbasetemp() / "again"
+    path.write_bytes(b"")
+    add_remarks(path, remarks)
+    lines = path.read_bytes().splitlines(keepends=True)
+    reader = RemarksReader(path)
+    for cut in cuts:
+        content = b"".join(lines[:cut])
+        path.write_bytes(content if in_lines else content[: len(content) * cut // 9])
+        assert reader.read() == read_remarks(path)
+    path.unlink()
+    assert reader.read() == RemarksFile()
+
+
+def test_a_comment_that_was_removed_is_gone_though_it_is_dated_later() -> None:
+    """As earlier versions wrote it, which did not look at what was known."""
+    comment = Remark(key=KEY, comment="a", when="2999")
+    removed = Remark(key=KEY, of=comment.name)
+    assert matched([removed, comment], [KEY])[0][0].comments == ()
+
+
+def test_a_file_of_earlier_versions_is_read_as_before(tmp_path: Path) -> None:
+    line = {"name": "1", "when": "2026-11-27T23:52:46.292502+00:00", "mt": "x", "state": "rejected"}
+    path = tmp_path / "x"
+    path.write_text(json.dumps(line) + "\n")
+    assert said_of(path).state == "rejected"
+    add_remarks(path, [Remark(key=KEY, state="approved").after(said_of(path).latest)])
+    assert "clock" not in json.loads(path.read_text().splitlines()[1])  # which is only for the late
+
+
+def test_dates_in_the_future_are_warned_of(tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    add_remarks(path, [Remark(key=KEY, state="approved")])
+    assert read_remarks(path).warning("x") == ""
+    add_remarks(path, [Remark(key=KEY, state="approved", when=when) for when in ("2998", "2999")])
+    assert (
+        read_remarks(path)
+        .warning("x")
+        .startswith(
+            "x: 2 remarks are dated in the future, up to 2999; the clock of a machine was ahead"
+        )
+    )
+
+
+def test_a_pipe_in_place_of_the_file_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "x")
+    with pytest.raises(InputError, match="cannot be read: it is no regular file"):
+        read_remarks(tmp_path / "x")
+    with pytest.raises(InputError, match="cannot be written: it is no regular file"):
+        add_remarks(tmp_path / "x", [Remark(key=KEY, state="approved")])

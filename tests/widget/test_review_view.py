@@ -265,6 +265,33 @@ def test_undo_gives_back_what_was_said_under_the_name_of_who_said_it(tmp_path: P
     assert [view.remarks.state(n) for n in (0, 1)] == ["reviewed", "rejected"]
 
 
+def test_what_is_said_goes_through_no_link(tmp_path: Path) -> None:
+    """Of a text from a stranger, whose folder has a link in place of the file."""
+    for name, lines in (("mt.en", MT), ("pe.en", POST_EDITS)):
+        (tmp_path / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    mine = tmp_path / "start-up"
+    mine.write_text("mine\n")
+    remarks_path(str(tmp_path / "pe.en")).symlink_to(mine)
+    view = ReviewView(tmp_path / "mt.en", tmp_path / "pe.en")
+    with pytest.raises(InputError, match=r"pe\.en\.review\.jsonl cannot be written: it is a link"):
+        view.mark(1, "approved")
+    assert mine.read_text() == "mine\n"
+    with pytest.raises(InputError, match=r"none/x\.html cannot be written"):
+        view.save_html(tmp_path / "none/x.html")
+
+
+def test_another_clock_that_was_ahead_stops_nobody(tmp_path: Path) -> None:
+    for name, lines in (("mt.en", MT), ("pe.en", POST_EDITS)):
+        (tmp_path / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    view = ReviewView(tmp_path / "mt.en", tmp_path / "pe.en")
+    view.mark(1, "approved")
+    path = remarks_path(str(tmp_path / "pe.en"))
+    path.write_text(path.read_text().replace('"when": "2', '"when": "9'))
+    view.mark(1, "rejected")
+    assert asked(view, "summary")["states"]["rejected"] == 1
+    assert "1 remark is dated in the future" in asked(view, "summary")["kept"]
+
+
 def test_columns_of_tables_are_filters() -> None:
     table = pd.DataFrame(
         {

@@ -1,5 +1,6 @@
 """Writing to standard output, or to a file that is written atomically."""
 
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -230,7 +230,8 @@ def run(arguments: argparse.Namespace) -> int:
     meteor = Meteor(**meteor_options(arguments).arguments())
     checking = _checking(arguments, source_language, language)
     texts = _lines(arguments) if file is None else file.texts
-    kept = read_remarks(remarks_path(arguments.post_edit or arguments.file))
+    path = remarks_path(arguments.post_edit or arguments.file)
+    kept = read_remarks(path)
     reviewed = review(
         texts.segments,
         meteor,
@@ -257,6 +258,8 @@ def run(arguments: argparse.Namespace) -> int:
     unscored.tell()
     if swapped := note_on_swapped([arguments.file], filter(None, [arguments.post_edit])):
         say("meteorscope", swapped)
+    if warning := kept.warning(path.name):
+        say("meteorscope", warning)
     for shift in reviewed.shifts:
         print(f"meteorscope: shifted: {shift_in_words(shift)}", file=sys.stderr)
     return missed("meteorscope", _found(reviewed, arguments.fail_on))

@@ -129,6 +129,22 @@ def open_regular(path: Path, flags: int) -> int:
     return file
 
 
+def open_to_read(path: Path) -> IO[bytes]:
+    """Open a regular file to read it: a pipe in its place is refused, and not waited for.
+
+    Raises:
+        OSError: it cannot be opened, or something else is in its place.
+    """
+    flags = os.O_RDONLY
+    for name in ("O_CLOEXEC", "O_NONBLOCK", "O_NOCTTY", "O_BINARY"):
+        flags |= getattr(os, name, 0)
+    file = os.open(path, flags)
+    if stat.S_ISREG(os.fstat(file).st_mode):
+        return os.fdopen(file, "rb")
+    os.close(file)
+    raise _not_regular()
+
+
 def unfinished_files(path: Path) -> list[Path]:
     """Return what was begun in place of a file and is not finished."""
     beginning = _unfinished_name(path, "")
@@ -335,7 +351,7 @@ def _status(path: Path) -> os.stat_result | None:
 
 
 def _not_regular() -> OSError:
-    return OSError(errno.EINVAL, "it is no regular file, but a pipe or a device")
+    return OSError(errno.EINVAL, "it is no regular file")
 
 
 @contextmanager

@@ -91,7 +91,7 @@ local function write(buffer, file)
     local done, problem = pcall(vim.fn.writefile, lines, file, 'b')
     local told = done and ('%s written'):format(file) or problem --[[@as string]]
     messages.tell(told, not done and vim.log.levels.ERROR or nil)
-    if vim.api.nvim_buf_is_valid(buffer) then
+    if done and vim.api.nvim_buf_is_valid(buffer) then
       vim.bo[buffer].modified = false
     end
   end)
