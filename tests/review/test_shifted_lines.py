@@ -156,3 +156,59 @@ def test_lines_that_were_split_and_joined_are_told_apart() -> None:
     post_edit += [f"{mt[20]} {mt[21]}", *mt[22:]]
     kinds = [(shift.kind, shift.mt) for shift in align_lines(mt, post_edit).shifts]
     assert kinds == [("split", (10, 11)), ("joined", (20, 22))]
+
+
+def list_of(dice: random.Random) -> list[str]:
+    """Lines that are alike: a numbered list, or what a program says on its buttons."""
+    lines = range(dice.randint(8, 60))
+    if dice.random() < 0.5:
+        boxes = [(dice.randint(1, 99), dice.choice("ABCDEF")) for _ in lines]
+        return [f"Item {n}: {pieces} pieces in box {box}" for n, (pieces, box) in enumerate(boxes)]
+    acts, things = ("Click", "Select", "Open", "Close"), ("file", "folder", "window", "page")
+    return [f"{dice.choice(acts)} the {dice.choice(things)} {dice.randint(0, 20)}." for _ in lines]
+
+
+def most_in_common(first: Sequence[str], second: Sequence[str]) -> int:
+    """The length of the longest common subsequence, the slow way."""
+    row = [0] * (len(second) + 1)
+    for one in first:
+        before, row = row, [0]
+        for at, other in enumerate(second):
+            row.append(before[at] + 1 if one == other else max(before[at + 1], row[-1]))
+    return row[-1]
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_lines_that_are_the_same_are_paired_among_lines_that_are_alike(seed: int) -> None:
+    dice = random.Random(seed)
+    mt = list_of(dice)
+    post_edit = list(mt)
+    at = dice.randrange(len(mt))
+    post_edit[at : at + dice.randint(0, 2)] = dice.choice(
+        ([], ["Note"], ["A new line here."], [mt[at - 1]], ["Item 3: 4 pieces in box A"] * 2)
+    )
+    pairs = [
+        (mt[bead.mt[0]], post_edit[bead.post_edit[0]])
+        for bead in align_lines(mt, post_edit).beads()
+        if bead.mt[1] - bead.mt[0] == 1 == bead.post_edit[1] - bead.post_edit[0]
+    ]
+    same = sum(one == other for one, other in pairs)
+    assert same == most_in_common(mt, post_edit)
+
+
+def test_a_line_that_was_moved_shifts_nothing_around_it() -> None:
+    dice = random.Random(1)
+    mt = text_of(60, seed=3)
+    post_edit = [rewritten(line, dice) for line in mt]
+    post_edit[20], post_edit[29] = mt[29], post_edit[20]
+    partners = [align_lines(mt, post_edit).partner(line) for line in range(60)]
+    assert sum(one == (line, line + 1) for line, one in enumerate(partners)) >= 55
+
+
+def test_one_line_that_is_the_same_by_chance_far_away_shifts_nothing() -> None:
+    dice = random.Random(2)
+    mt = text_of(300, seed=4)
+    post_edit = [f"{rewritten(line, dice)} ." for line in mt[:40]]
+    post_edit[30] = mt[250]
+    partners = [align_lines(mt, post_edit).partner(line) for line in range(40)]
+    assert sum(one == (line, line + 1) for line, one in enumerate(partners)) >= 38

@@ -8,12 +8,17 @@ pairs stop being alike, and along the diagonal elsewhere. So what a text costs t
 is one comparison a line.
 
 Where no window shows how lines go on, rare words tell how far they were shifted.
+
+Lines of a list or of a program's messages are alike wherever they stand, so that none of this tells
+one from the next. Lines that are the same on both sides are looked for first: where they say that
+what follows is shifted, the texts are aligned up to there and from there on.
 """
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from ..text.tokenizers import Span
@@ -58,6 +63,9 @@ _MOST_LEAPS: Final = 20
 
 _LARGEST_BLOCK: Final = 40_000
 """Cells of a block between two places that is aligned exactly."""
+
+_TOLD_BY_ONE: Final = 10
+"""Lines by which a text can be shifted on the word of each line that is the same from there on."""
 
 
 class Bead(NamedTuple):
@@ -136,12 +144,164 @@ class LineAlignment:
 
 def align_lines(mt: Sequence[str], post_edit: Sequence[str]) -> LineAlignment:
     """Return how the lines of a machine translation and its post-edit belong together."""
-    return _recognised(_Walk(_Lines(mt), _Lines(post_edit)).beads())
+    beads: list[Bead] = []
+    limits = _Limits()
+    for here, there in _stretches(mt, post_edit):
+        walk = _Walk(_Lines(mt[slice(*here)]), _Lines(post_edit[slice(*there)]), limits)
+        beads += (_moved(bead, here[0], there[0]) for bead in walk.beads())
+    return _recognised(beads)
 
 
 def likeness(first: str, second: str) -> float:
     """Return what two lines share, from 0 to 1."""
     return _Lines([first]).likeness(_Lines([second]), (0, 1), (0, 1))
+
+
+def _moved(bead: Bead, lines: int, others: int) -> Bead:
+    if not lines and not others:
+        return bead
+    (first, behind), (other, behind_other) = bead
+    return Bead((first + lines, behind + lines), (other + others, behind_other + others))
+
+
+class _Same(NamedTuple):
+    """Lines in a row that are the same on both sides."""
+
+    mt: int
+    post_edit: int
+    lines: int
+
+    @property
+    def offset(self) -> int:
+        return self.post_edit - self.mt
+
+
+def _stretches(mt: Sequence[str], post_edit: Sequence[str]) -> Iterator[tuple[Span, Span]]:
+    """Yield what to align of both sides, one after another: all, where nothing tells of a shift.
+
+    A stretch ends and begins where lines that are the same on both sides come to have another
+    distance.
+    """
+    here = there = offset = 0
+    behind = 0, 0
+    for same in _believed(_same_lines(mt, post_edit)):
+        if same.offset != offset:
+            for end in (behind, same[:2]):
+                if end != (here, there):
+                    yield (here, end[0]), (there, end[1])
+                    here, there = end
+            offset = same.offset
+        behind = same.mt + same.lines, same.post_edit + same.lines
+    yield (here, len(mt)), (there, len(post_edit))
+
+
+def _same_lines(mt: Sequence[str], post_edit: Sequence[str]) -> Iterator[_Same]:
+    """Yield lines that are the same, in order: around those that are there once on both sides."""
+    head, tail = _common_ends(mt, post_edit)
+    if head:
+        yield _Same(0, 0, head)
+    here, there = head, head
+    ends = len(mt) - tail, len(post_edit) - tail
+    for line, other in _in_order(_once(mt, post_edit, head, ends)):
+        if line < here or other < there:
+            continue
+        first, behind = line, line + 1
+        while first > here and first + other - line > there:
+            if mt[first - 1] != post_edit[first - 1 + other - line]:
+                break
+            first -= 1
+        while behind < ends[0] and behind + other - line < ends[1]:
+            if mt[behind] != post_edit[behind + other - line]:
+                break
+            behind += 1
+        yield _Same(first, first + other - line, behind - first)
+        here, there = behind, behind + other - line
+    if tail:
+        yield _Same(*ends, tail)
+
+
+def _common_ends(mt: Sequence[str], post_edit: Sequence[str]) -> tuple[int, int]:
+    """Return how many lines are the same at the start, and at the end; blank lines tell nothing."""
+    most = min(len(mt), len(post_edit))
+    head = next((line for line in range(most) if mt[line] != post_edit[line]), most)
+    left = most - head
+    tail = next((line for line in range(left) if mt[-1 - line] != post_edit[-1 - line]), left)
+    if not any(map(str.strip, mt[len(mt) - tail :])):
+        tail = 0
+    return head, tail
+
+
+def _once(
+    mt: Sequence[str], post_edit: Sequence[str], start: int, ends: tuple[int, int]
+) -> list[tuple[int, int]]:
+    """Return the places of lines that are between these places once on each side, not blank."""
+    lines, others = mt[start : ends[0]], post_edit[start : ends[1]]
+    counts, other_counts = Counter(lines), Counter(others)
+    places = {text: start + place for place, text in enumerate(others) if other_counts[text] == 1}
+    return [
+        (start + place, places[text])
+        for place, text in enumerate(lines)
+        if text in places and counts[text] == 1 and text.strip()
+    ]
+
+
+def _in_order(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return as many pairs as possible that are in order on both sides; they are so on the first.
+
+    That is the longest increasing subsequence, as patience sorting finds it.
+    """
+    lasts: list[int] = []  # of piles: the smallest end of a sequence of each length
+    tops: list[int] = []
+    before: list[int] = []
+    for number, (_, other) in enumerate(pairs):
+        pile = bisect_left(lasts, other)
+        before.append(tops[pile - 1] if pile else -1)
+        lasts[pile : pile + 1] = [other]
+        tops[pile : pile + 1] = [number]
+    found = []
+    number = tops[-1] if tops else -1
+    while number >= 0:
+        found.append(pairs[number])
+        number = before[number]
+    return found[::-1]
+
+
+def _believed(found: Iterable[_Same]) -> list[_Same]:
+    """Return lines that are the same, without those that are so by chance, or were moved.
+
+    These would shift what is around them, forth and back, for more than they are worth.
+    """
+    kept: list[list[_Same]] = []  # those of one distance that follow each other
+    for same in found:
+        while kept and kept[-1][0].offset != same.offset:
+            before = kept[-2][0].offset if len(kept) > 1 else 0
+            offset = kept[-1][0].offset
+            detour = abs(offset - before) + abs(same.offset - offset) - abs(same.offset - before)
+            if _lines_in(kept[-1]) * (1 - PAIR_COST) >= detour * ALONE_COST:
+                break
+            kept.pop()
+        if kept and kept[-1][0].offset == same.offset:
+            kept[-1].append(same)
+        else:
+            kept.append([same])
+    while kept:
+        before = kept[-2][0].offset if len(kept) > 1 else 0
+        if _lines_in(kept[-1]) * _TOLD_BY_ONE >= abs(kept[-1][0].offset - before):
+            break
+        kept.pop()
+    return list(chain.from_iterable(kept))
+
+
+def _lines_in(several: Sequence[_Same]) -> int:
+    return sum(same.lines for same in several)
+
+
+@dataclass(slots=True)
+class _Limits:
+    """What was done of what is dear, in a whole text."""
+
+    windows: int = 0
+    leaps: int = 0
 
 
 class _Lines:
@@ -189,13 +349,12 @@ def _words(line: str) -> frozenset[str]:
 class _Walk:
     """Goes along the diagonal, and looks around where it breaks."""
 
-    def __init__(self, mt: _Lines, post_edit: _Lines) -> None:
+    def __init__(self, mt: _Lines, post_edit: _Lines, limits: _Limits) -> None:
         self._mt = mt
         self._post_edit = post_edit
-        self._windows = 0
+        self._limits = limits
         self._beads: list[Bead] = []
         self._calm = 0  # pairs that were alike since the last that was not
-        self._leaps = 0
         self._rare = _RareWords(post_edit)
 
     def beads(self) -> list[Bead]:
@@ -232,7 +391,7 @@ class _Walk:
 
     def _goes_on(self, here: int, there: int, ahead: int = _AHEAD, alike: float = _ALIKE) -> bool:
         """Whether the next pairs are alike in the mean; with too few to tell they are not."""
-        if self._windows >= _MOST_WINDOWS:
+        if self._limits.windows >= _MOST_WINDOWS:
             return True
         lines = min(ahead, len(self._mt) - here, len(self._post_edit) - there)
         total = sum(self._pair(here + line, there + line) for line in range(lines))
@@ -241,11 +400,11 @@ class _Walk:
     def _ends_unevenly(self, here: int, there: int) -> bool:
         """Whether one side ends with this line and the other does not: then look around, once."""
         left = len(self._mt) - here, len(self._post_edit) - there
-        return min(left) == 1 and max(left) > 1 and self._windows < _MOST_WINDOWS
+        return min(left) == 1 and max(left) > 1 and self._limits.windows < _MOST_WINDOWS
 
     def _look_around(self, here: int, there: int) -> tuple[int, int]:
         """Align a window exactly, from a few lines before; return where to go on."""
-        self._windows += 1
+        self._limits.windows += 1
         broken = here, there
         here, there = self._step_back(here, there)
         ends = min(here + _WINDOW, len(self._mt)), min(there + _WINDOW, len(self._post_edit))
@@ -281,9 +440,9 @@ class _Walk:
 
     def _far(self, here: int, there: int) -> tuple[int, int] | None:
         """Return the next place from which on several pairs are alike, by rare words."""
-        if self._leaps == _MOST_LEAPS or self._goes_on(here, there, _WINDOW, _STRANGE):
+        if self._limits.leaps == _MOST_LEAPS or self._goes_on(here, there, _WINDOW, _STRANGE):
             return None
-        self._leaps += 1
+        self._limits.leaps += 1
         rare = self._rare.near(there)
         offsets: Counter[int] = Counter()
         end = min(len(self._mt), here + _FARTHEST // 2)
