@@ -4,9 +4,9 @@ import argparse
 import ipaddress
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from meteor_core.command_line.arguments import OneLineParser
 from meteor_core.command_line.interruption import interruptible
@@ -108,22 +108,30 @@ def _serve(parsed: argparse.Namespace) -> int:
 
     from .documents.line_document import LineDocument, PaddedDocument
     from .editor import transport
+    from .editor.watchdog import Watchdog
     from .server import create_server
 
     # Tells of every mistake that a client makes, with a traceback; the client is told of it.
     logging.getLogger("pygls").setLevel(logging.CRITICAL)
 
     server = create_server(PaddedDocument if parsed.jupyterlab else LineDocument)
+
+    async def watched(work: Coroutine[Any, Any, None]) -> None:
+        with Watchdog():
+            await work
+
     try:
         if parsed.tcp:
-            asyncio.run(transport.serve_tcp(server.protocol, parsed.host, parsed.port))
+            asyncio.run(watched(transport.serve_tcp(server.protocol, parsed.host, parsed.port)))
         elif parsed.ws:
             require_extra("a WebSocket needs", "lsp", ["websockets"])
-            asyncio.run(transport.serve_websocket(server.protocol, parsed.host, parsed.port))
+            work = transport.serve_websocket(server.protocol, parsed.host, parsed.port)
+            asyncio.run(watched(work))
         else:
             channel = sys.stdout.buffer
             sys.stdout = sys.stderr  # a stray print must not break into the protocol
-            asyncio.run(transport.serve_stdio(server.protocol, sys.stdin.buffer, channel))
+            work = transport.serve_stdio(server.protocol, sys.stdin.buffer, channel)
+            asyncio.run(watched(work))
     except OSError as error:
         place = f"port {parsed.port}" if parsed.tcp or parsed.ws else "standard input and output"
         print(f"meteor-lsp: error: {place}: {error.strerror}", file=sys.stderr)

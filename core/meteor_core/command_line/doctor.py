@@ -14,7 +14,7 @@ from shutil import which
 from typing import Final
 
 from ..errors import MeteorError
-from ..runtime.cache_folder import cache_folder, reports_folder
+from ..runtime.cache_folder import cache_folder, reports_folder, stack_file
 from ..runtime.implementation import chosen_implementation
 from ..text.numbers import counted
 from ..version import VERSION
@@ -35,7 +35,14 @@ _EXTRAS: Final = {
     "meteor-1.5": "METEOR 1.5's word lists and stemmers",
 }
 
-_VARIABLES: Final = ("METEOR_IMPLEMENTATION", "METEOR_HOME", "METEORSCOPE_CACHE")
+_VARIABLES: Final = (
+    "METEOR_IMPLEMENTATION",
+    "METEOR_HOME",
+    "METEORSCOPE_CACHE",
+    "METEORSCOPE_WATCHDOG",
+)
+
+_LONGEST_LINE: Final = 200
 
 _WRITTEN: Final = (
     "the file that -o names",
@@ -92,6 +99,7 @@ class Diagnosis:
         meteor_1_5: whether its files are here, in a sentence.
         git: whether git can be started, for the text before; it is not started.
         cache: what is kept.
+        stood_still: when and how a server stood still and ended, by the first line of its report.
         variables: environment variables that change something here and that are set.
     """
 
@@ -105,6 +113,7 @@ class Diagnosis:
     meteor_1_5: str
     git: bool
     cache: Cache
+    stood_still: str | None
     variables: dict[str, str]
 
 
@@ -164,6 +173,7 @@ def diagnose(*, with_paths: bool) -> Diagnosis:
         meteor_1_5=_meteor_1_5(with_paths=with_paths),
         git=which("git") is not None,
         cache=_cache(with_paths=with_paths),
+        stood_still=_stood_still(),
         variables={
             name: value if with_paths or name == "METEOR_IMPLEMENTATION" else "(set)"
             for name in _VARIABLES
@@ -241,12 +251,21 @@ def _cache(*, with_paths: bool) -> Cache:
     folder = cache_folder()
     try:
         files = [*folder.glob("*.phrases"), *_reports()]
+        files += [path for path in (stack_file(),) if path.is_file()]
         size = sum(path.stat().st_size for path in files)
     except OSError:  # somebody else's folder, or a file that is being removed
         files, size = [], 0
     named = bool(os.environ.get("METEORSCOPE_CACHE"))
     words = "the folder that METEORSCOPE_CACHE names" if named else "your cache folder"
     return Cache(place=str(folder) if with_paths else words, files=len(files), size=size)
+
+
+def _stood_still() -> str | None:
+    try:
+        with stack_file().open(encoding="utf-8", errors="replace") as report:
+            return report.readline(_LONGEST_LINE).strip()
+    except OSError:  # no server did
+        return None
 
 
 def _reports() -> list[Path]:
@@ -263,7 +282,7 @@ def _remove_cache() -> None:
 
     for index in remove_indexes():
         write_line(f"removed {index.path.name}")
-    for path in _reports():
+    for path in (*_reports(), *(path for path in (stack_file(),) if path.is_file())):
         try:
             path.unlink()
         except OSError as error:
@@ -307,6 +326,10 @@ def _lines(found: Diagnosis) -> Iterator[str]:
         else "empty"
     )
     yield f"cache: {cache.place}, {kept}; --remove-cache removes what is there"
+    if found.stood_still is not None:
+        yield "the server of the editors"
+        yield f"    {found.stood_still}"
+        yield f"    Where it stood is in {stack_file().name} in the cache; report it with that."
     if found.variables:
         yield "environment variables"
         for name, value in found.variables.items():

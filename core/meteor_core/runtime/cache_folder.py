@@ -1,4 +1,7 @@
-"""The folder for what can be made again at any time: compiled tables, and reports of the server."""
+"""The folder for what can be made again at any time: compiled tables, and reports of the server.
+
+With them, where a server stood still that ended for it.
+"""
 
 import os
 import sys
@@ -25,3 +28,8 @@ def cache_folder() -> Path:
 def reports_folder() -> Path:
     """Return the folder of the reports that the server writes to be shown."""
     return cache_folder() / "reports"
+
+
+def stack_file() -> Path:
+    """Return the file with what the server did that stood still last."""
+    return cache_folder() / "stood-still.txt"

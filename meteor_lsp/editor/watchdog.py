@@ -1,0 +1,133 @@
+"""Ends a server whose event loop stands still, so that the editor starts another one.
+
+An answer that never comes is worse than a restart: the editor waits for it, and for every later
+one. What the server was doing is kept for a bug report; ``meteorscope doctor`` tells of it.
+"""
+
+import asyncio
+import contextlib
+import os
+import sys
+import tempfile
+import threading
+import time
+import traceback
+from datetime import UTC, datetime
+from pathlib import Path
+from types import FrameType
+from typing import Final, NoReturn, Self
+
+from meteor_core.runtime.cache_folder import stack_file
+from meteor_core.version import VERSION
+
+SECONDS_VARIABLE: Final = "METEORSCOPE_WATCHDOG"
+"""Environment variable: seconds after which a server that stands still is ended; 0 for never."""
+
+_SECONDS: Final = 10.0
+
+STOOD_STILL: Final = 70
+"""The status that a server ends with then: an error inside it, by ``sysexits.h``."""
+
+_LOOKS: Final = 10
+_LATE: Final = 3
+"""How often the loop is asked meanwhile, and how many times as long one of these intervals may be.
+If one is longer, this thread stood still itself: the machine slept, or the process was stopped."""
+
+_DEBUGGERS: Final = ("bdb", "pdb", "pydevd", "debugpy")
+
+
+class Watchdog:
+    """Watches the event loop that it is entered on, from a thread of its own."""
+
+    def __init__(self, seconds: float | None = None) -> None:
+        """A watchdog that waits for so many seconds; those of the environment by default."""
+        self._seconds = _wanted() if seconds is None else seconds
+        self._over = threading.Event()
+        self._answered = threading.Event()
+
+    def __enter__(self) -> Self:
+        """Begin to watch the running loop."""
+        self._loop = asyncio.get_running_loop()
+        self._watched = threading.get_ident()
+        if self._seconds > 0:
+            threading.Thread(target=self._watch, daemon=True, name="meteor-watchdog").start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """The loop is about to end."""
+        self._over.set()
+
+    def _watch(self) -> None:
+        interval = self._seconds / _LOOKS
+        silent = 0
+        with contextlib.suppress(RuntimeError):  # the loop is closed
+            self._loop.call_soon_threadsafe(self._answered.set)
+            while silent < _LOOKS:
+                before = time.monotonic()
+                if self._over.wait(interval):
+                    return
+                if self._answered.is_set():
+                    self._answered.clear()
+                    self._loop.call_soon_threadsafe(self._answered.set)
+                    silent = 0
+                else:
+                    silent += 1
+                if time.monotonic() - before > _LATE * interval or self._is_debugged():
+                    silent = 0
+            self._end()
+
+    def _stack(self) -> list[traceback.FrameSummary]:
+        frame: FrameType | None = sys._current_frames().get(self._watched)  # noqa: SLF001  # documented
+        return list(traceback.extract_stack(frame))
+
+    def _is_debugged(self) -> bool:
+        """Whether a person looks at the server, statement by statement."""
+        frame = sys._current_frames().get(self._watched)  # noqa: SLF001  # documented
+        while frame is not None:
+            if str(frame.f_globals.get("__name__", "")).partition(".")[0] in _DEBUGGERS:
+                return True
+            frame = frame.f_back
+        return False
+
+    def _end(self) -> NoReturn:
+        try:
+            place = f"; where it stood is in {_written(self._report())}"
+        except OSError as error:
+            place = f"; where it stood cannot be written: {error.strerror}\n{self._report()}"
+        with contextlib.suppress(OSError, ValueError):  # standard error is closed
+            sys.stderr.write(
+                f"meteor-lsp: error: stood still for {self._seconds:g} s and ends{place}\n"
+            )
+            sys.stderr.flush()
+        os._exit(STOOD_STILL)
+
+    def _report(self) -> str:
+        now = datetime.now(UTC).isoformat(" ", "seconds")
+        stack = "".join(traceback.format_list(self._stack()))
+        return (
+            f"{now} meteor-lsp {VERSION} stood still for {self._seconds:g} s and ended.\n"
+            f"Python {sys.version.split()[0]} on {sys.platform}; what it did, last call last:\n"
+            f"{stack}"
+        )
+
+
+def _wanted() -> float:
+    with contextlib.suppress(ValueError):
+        return float(os.environ.get(SECONDS_VARIABLE, ""))
+    return _SECONDS
+
+
+def _written(report: str) -> Path:
+    """Write a report in place of the last one; a link that is there is replaced, not followed."""
+    path = stack_file()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, unfinished = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
+            file.write(report)
+        Path(unfinished).replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            Path(unfinished).unlink()
+        raise
+    return path
