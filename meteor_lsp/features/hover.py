@@ -50,11 +50,10 @@ def _not_scored(view: View, segment: int, *, markdown: bool) -> types.Hover | No
     if not view.file.has_units or not (is_left_out or view.scores.absent(segment)):
         return None
     missing = [
-        stream.field
+        stream.field if stream.uri == view.file.uri else f"{stream.field} in {name_of(stream.uri)}"
         for part, stream in view.opened.streams.items()
         if part.role is not Role.SOURCE and stream.field is not None
-        if (file := view.opened.file(part)) is not None
-        if not file.segments.has(segment, stream.field)
+        if not view.opened.segments(part).has(segment, stream.field)
     ]
     writer = Writer(markdown=markdown)
     why = "is not to be translated" if is_left_out else f"has no {' and no '.join(missing)}"

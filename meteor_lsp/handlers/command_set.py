@@ -44,6 +44,19 @@ class CommandSet:
             raise Refused(view.opened.problem[1])
         return view
 
+    async def scored(self, uri: str) -> View:
+        """The same once all of it is scored.
+
+        Raises:
+            Refused: as above, or it has come to be so meanwhile.
+        """
+        self.paired(uri)
+        server = self.server
+        await server.answers.latest(
+            uri, lambda view: server.engine.finish(view.opened), lambda view: view
+        )
+        return self.paired(uri)
+
     def uri_beside(self, asker: str, name: str) -> str:
         """The URI of a file that is named by URI or path, relative to a document."""
         uri, home = name, path_of(asker)

@@ -53,9 +53,7 @@ class ScoreCommands(CommandSet):
         return {"order": order}
 
     async def _scored(self, arguments: Arguments) -> View:
-        view = self.paired(self.uri(arguments))
-        await self.server.engine.finish(view.opened)
-        return view
+        return await self.scored(self.uri(arguments))
 
     def _show(self, view: View, segment: int) -> dict[str, Any]:
         part = view.leading_part if view.parts else HYPOTHESIS

@@ -45,17 +45,26 @@ def register(server: MeteorLanguageServer) -> None:
         view = await server.answers.settled_view(params.text_document.uri)
         return None if view is None else folding_ranges(view)
 
+    _register_workspace(server)
+
+
+def _register_workspace(server: MeteorLanguageServer) -> None:
     async def symbols_of(pairing: Pairing, query: str) -> list[types.WorkspaceSymbol]:
         pairs, uri = server.workspace_pairings, pairing.hypothesis.uri
         wanted = query.casefold()
         in_text = bool(wanted) and await pairs.contains(pairing, wanted)
         if not in_text and wanted not in name_of(uri).casefold():
             return []
-        name = f"{(await pairs.summary(pairing)).score:.4f}  {name_of(uri)}"
+        summary = await pairs.summary(pairing)
+        if summary is None:
+            return []
+        name = f"{summary.score:.4f}  {name_of(uri)}"
         if not in_text:
             document = server.session.library.document(uri)
             return [file_symbol(document.uri if document else uri, name)]
         async with pairs.scored(pairing) as opened:
+            if opened.is_retired:
+                return []
             view = View(opened, opened.files[uri], 0, server.session.encoding)
             return list(workspace_symbols(view, query, name, server.outline_order))
 

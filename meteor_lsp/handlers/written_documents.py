@@ -243,7 +243,7 @@ class DocumentCommands(CommandSet):
         view = self.paired(named.of)
         if named.kind == REVIEW:
             return _page(await self._reviewed(view), form, link)
-        await self.server.engine.finish(view.opened)
+        view = await self.scored(named.of)
         if named.kind == SCORES:
             return _table(report_of(view.opened), form)
         worst = view.scores.ranking(view.opened.order)[:MOST_SEGMENTS]

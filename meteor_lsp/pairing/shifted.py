@@ -20,7 +20,7 @@ from meteor_core.review.shifted_lines import Bead, LineAlignment, PairedLines, a
 from meteor_core.review.shifted_lines import Shift as LinesShift
 
 from ..documents.line_segments import overwritten_line
-from ..documents.segmentation import Change, Description, Replacement, Standing
+from ..documents.segmentation import Change, Description, Replacement, Standing, common_ends
 from ..documents.text_file import TextFile
 
 _MOST_COMPARED: Final = 40
@@ -41,11 +41,19 @@ class Block:
         starts: the first line of each text, from 0.
         lines: how many lines of each text a segment has.
         segments: how many there are.
+
+    Raises:
+        ValueError: a count is negative, or there is no segment.
     """
 
     starts: tuple[int, ...]
     lines: tuple[int, ...]
     segments: int
+
+    def __post_init__(self) -> None:
+        """Reject counts that no lines can have."""
+        if min(self.lines) < 0 or self.segments < 1:
+            raise ValueError(f"{self} is no block: lines are 0 or more, segments 1 or more")
 
     @property
     def ends(self) -> tuple[int, ...]:
@@ -82,7 +90,7 @@ def recognised(
     """How the lines of texts belong together; None where they stand line by line, or unlike.
 
     Lines that are left at the end of a text shift nothing. The source belongs to the text that has
-    as many lines: it was cut with it.
+    as many lines: it was cut with it. Where no text has, it is in no segment.
 
     Args:
         hypotheses: lines of the hypothesis.
@@ -109,8 +117,83 @@ def recognised(
     return list(_merged(_blocks((0,) * (len(references) + 1 + (source is not None)), groups)))
 
 
+@dataclass(frozen=True, slots=True)
+class LinesEdited:
+    """Lines that came into a text that stood line by line beside others, or went from it.
+
+    Where lines are alike, their words do not tell which of them is new; the edit does.
+
+    Attributes:
+        text: the number of the text.
+        first: the first of these lines, or the one before which they went.
+        count: how many came; below 0 how many went.
+    """
+
+    text: int
+    first: int
+    count: int
+
+    def then(self, later: "LinesEdited") -> "LinesEdited | None":
+        """Both edits as one; None where they are not, or nothing came or went in the end."""
+        count = self.count + later.count
+        if later.text != self.text:
+            return None
+        if self.count > 0:
+            is_inside = self.first <= later.first <= self.first + self.count + min(later.count, 0)
+            return LinesEdited(self.text, self.first, count) if is_inside and count > 0 else None
+        touches = later.first <= self.first <= later.first - later.count
+        return LinesEdited(self.text, later.first, count) if touches else None
+
+    def placed(self, blocks: Sequence[Block]) -> Sequence[Block]:
+        """How lines belong together, with these lines where the edit was.
+
+        Only blocks that tell of as many lines of that text elsewhere are not left as they are.
+        """
+        own = [block for block in blocks if self._is_own(block)]
+        beside = [block for block in blocks if block not in own]
+        count, segments = (sum(block.segments for block in some) for some in (own, beside))
+        kinds = {block.lines for block in beside}
+        if count != abs(self.count) or len(kinds) != 1 or self.first > segments:
+            return blocks
+        (paired,) = kinds
+        if max(paired) > 1:
+            return blocks
+        groups = (
+            (paired, self.first),
+            (own[0].lines, count),
+            (paired, segments - self.first),
+        )
+        return list(
+            _blocks((0,) * len(paired), ((lines, times) for lines, times in groups if times))
+        )
+
+    def _is_own(self, block: Block) -> bool:
+        """Whether segments are lines of that text alone, or all lines but of that text."""
+        here = block.lines[self.text]
+        others = {lines for text, lines in enumerate(block.lines) if text != self.text}
+        return (here, others) == ((1, {0}) if self.count > 0 else (0, {1}))
+
+
+def lines_edited(text: int, change: Change, new: Sequence[str]) -> LinesEdited | None:
+    """The lines that an edit of a text put in or took out; None where it did anything else too.
+
+    Args:
+        text: its number.
+        change: of its lines.
+        new: those that are there now.
+    """
+    old = change.before(None)
+    head, tail = common_ends(old, new)
+    if len(old) != change.removed or head + tail < min(len(old), len(new)):
+        return None
+    return LinesEdited(text, change.first + head, len(new) - len(old))
+
+
 class ShiftedLines:
     """The segments of texts whose lines are shifted, kept up to date while lines are edited.
+
+    Each line of a text is in one segment, but those of a source that belongs to no text: this is
+    not followed.
 
     Attributes:
         lines: of each text, lists that others edit in place: hypothesis, references, source.
@@ -123,7 +206,7 @@ class ShiftedLines:
         self.lines: Final = tuple(lines)
         self.texts: Final[tuple[list[str], ...]] = tuple([] for _ in lines)
         self.moves = 0
-        self._put(blocks)
+        self._follow(blocks)
         self._read(0, 0, len(self))
 
     def __len__(self) -> int:
@@ -147,7 +230,7 @@ class ShiftedLines:
     def take(self, blocks: Iterable[Block]) -> Change:
         """Take how lines belong together by now."""
         old, count = self._blocks, len(self)
-        self._put(blocks)
+        self._follow(blocks)
         same = 0
         while same < min(len(old), len(self._blocks)) and old[same] == self._blocks[same]:
             same += 1
@@ -161,6 +244,10 @@ class ShiftedLines:
         self.moves += 1
         self._read(head, count, len(self))
         return Change(head, count - head, len(self) - head)
+
+    def follows(self, text: int) -> bool:
+        """Whether the lines of a text are in segments."""
+        return self._followed[text]
 
     def starts(self, text: int, other: int) -> Iterator[tuple[int, int]]:
         """Pairs of lines of two texts from which on lines follow each other side by side.
@@ -218,6 +305,8 @@ class ShiftedLines:
         Returns:
             The segments that changed.
         """
+        if not self._followed[text]:
+            return Change(0, 0, 0)
         first, removed, inserted = change.first, change.removed, change.inserted
         start = self.segment_of(text, first) if len(self) else 0
         end = self.segment_of(text, first + removed - 1) + 1 if removed else start
@@ -235,6 +324,7 @@ class ShiftedLines:
             for block in self._cut(end, len(self))
         ]
         self._put([*self._cut(0, start), *new, *behind])
+        self._check()
         come = sum(block.segments for block in new)
         self._read(start, end, start + come)
         return Change(start, end - start, come)
@@ -288,6 +378,23 @@ class ShiftedLines:
                     for at, lines in zip(block.starts, block.lines, strict=True)
                 )
                 yield Block(starts, block.lines, left)
+
+    def _follow(self, blocks: Iterable[Block]) -> None:
+        """Take blocks, and which texts have lines in them."""
+        self._put(blocks)
+        ends = self._places(len(self))
+        self._followed = [end > 0 or not lines for end, lines in zip(ends, self.lines, strict=True)]
+        self._check()
+
+    def _check(self) -> None:
+        """Reject blocks that have other lines than the texts."""
+        there = [
+            len(lines) if is_followed else 0
+            for lines, is_followed in zip(self.lines, self._followed, strict=True)
+        ]
+        ends = list(self._places(len(self)))
+        if ends != there:
+            raise ValueError(f"segments have {ends} lines of texts that have {there}")
 
     def _put(self, blocks: Iterable[Block]) -> None:
         self._blocks = list(_merged(blocks))
@@ -358,10 +465,15 @@ class ShiftedSegments:
         return self._lines.segments_on(self._text, first, last)
 
     def segment_at(self, place: Place) -> int | None:
-        """The segment of a line."""
-        if not 0 <= place.line < len(self._file.lines):
+        """The segment of a line; None of one that is in none."""
+        is_there = 0 <= place.line < len(self._file.lines)
+        if not is_there or not self._lines.follows(self._text):
             return None
         return self._lines.segment_of(self._text, place.line)
+
+    def has(self, segment: int, field: str | None) -> bool:
+        """Whether a segment has a line here."""
+        return bool(self._lines.lines_of(self._text, segment))
 
     def problem(self, segment: int, field: str) -> str | None:
         """A line is never unreadable."""
@@ -504,6 +616,8 @@ def _together(beads: Sequence[Sequence[Bead]]) -> Iterator[_Counts]:
 def _side_by_side(counts: Iterable[int]) -> Iterator[tuple[_Counts, int]]:
     """Lines of several texts beside each other, with what is left of some at the end."""
     left = list(counts)
+    if min(left) < 0:
+        raise ValueError(f"{left} lines cannot be put side by side")
     while any(left):
         here = tuple(int(number > 0) for number in left)
         times = min(filter(None, left))

@@ -50,6 +50,7 @@ class Answers:
         Raises:
             Stale: the text or its pairing has changed meanwhile.
         """
+        revision = view.opened.revision
         if segments is None:
             await self._engine.finish(view.opened)
         else:
@@ -57,6 +58,8 @@ class Answers:
         now = self._session.pairings.view(view.file.uri)
         if now is None or now.opened is not view.opened or now.version != view.version:
             raise Stale
+        if segments is not None and view.opened.revision != revision:
+            raise Stale  # segments may have other numbers
         return make(view)
 
     async def answer_at(
@@ -67,13 +70,18 @@ class Answers:
         None where there is no segment, or the text has changed meanwhile.
         """
         view = await self.settled_view(uri)
-        spot = None if view is None else view.spot(position)
-        if view is None or spot is None:
-            return None
-        try:
-            return await self.answer(view, [spot.segment], lambda view: make(view, spot))
-        except Stale:
-            return None
+        first = view
+        while view is not None and first is not None and view.version == first.version:
+            spot = view.spot(position)
+            if spot is None:
+                return None
+            try:
+                return await self.answer(
+                    view, [spot.segment], lambda view, spot=spot: make(view, spot)
+                )
+            except Stale:  # perhaps by an edit of another document, or of which lines are paired
+                view = await self.settled_view(uri)
+        return None
 
     async def latest(
         self,

@@ -9,7 +9,7 @@ import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
-from itertools import chain
+from itertools import chain, compress
 from typing import Final, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -21,7 +21,6 @@ from ..scoring.breaks import is_broken
 from ..scoring.compiling import Compiler
 from ..scoring.line_scores import Texts, line_score
 from ..scoring.scorer import Scorer
-from ..scoring.scores import PairScores
 from .open_pairing import OpenPairing
 
 _TOGETHER: Final = 32
@@ -72,8 +71,8 @@ class Engine:
             return opened.problem is not None
         scores, asked = opened.scores, list(segments)
         # Some are open again where their texts were edited while others were scored.
-        while wanted := scores.open_among(asked):
-            if not await self._answer(scores, wanted, until, alignments=False):
+        while not opened.is_retired and (wanted := scores.open_among(asked)):
+            if not await self._answer(opened, wanted, until, alignments=False):
                 return False
         return True
 
@@ -92,8 +91,11 @@ class Engine:
             return
         scores, asked = opened.scores, list(segments)
         with scores.keeping_alignments():
-            while wanted := [segment for segment in asked if scores.lacks_alignments(segment)]:
-                await self._answer(scores, wanted, float("inf"), alignments=True)
+            while not opened.is_retired:
+                wanted = [segment for segment in asked if scores.lacks_alignments(segment)]
+                if not wanted:
+                    break
+                await self._answer(opened, wanted, float("inf"), alignments=True)
 
     async def finish(self, opened: OpenPairing, patience: float = float("inf")) -> bool:
         """Score all of a pairing, for a request that is about the whole of it.
@@ -108,11 +110,11 @@ class Engine:
         scores, until = opened.scores, time.monotonic() + patience
         if opened.problem is None and not await self._is_ready(opened, patience):
             return opened.problem is not None
-        while not scores.complete and opened.problem is None:
+        while not scores.complete and opened.problem is None and not opened.is_retired:
             if time.monotonic() > until:
                 return False
             segments = scores.next_open(_TOGETHER)
-            await self._answer(scores, segments, float("inf"), alignments=False)
+            await self._answer(opened, segments, float("inf"), alignments=False)
             await asyncio.sleep(0)
         await _summarize(opened, lambda: asyncio.sleep(0))
         return await self._find_all_words(opened, until)
@@ -131,11 +133,15 @@ class Engine:
         if opened.problem is not None or not await self._is_ready(opened, float("inf")):
             return
         try:
-            while not scores.complete or await self._finds_break(opened):
+            while not opened.is_retired and (
+                not scores.complete or await self._finds_break(opened)
+            ):
                 segments = scores.next_open(_LEFT_ALONE)
                 texts = scores.texts_of(segments)
                 self.working_on[uri] = (scores.scored, scores.paired)
                 found = await self._scorer.work_through(scores.meteor, texts)
+                if opened.is_retired:
+                    return
                 scores.store(segments, texts, found)
                 if tell is not None:
                     tell(scores.scored, scores.paired)
@@ -158,19 +164,21 @@ class Engine:
         for opened in several:
             together[opened.scores.meteor, len(opened.scores.references)].append(opened)
         for (meteor, _), pairings in together.items():
-            ready = [
-                opened.scores
+            are_ready = [
+                opened.problem is None and await self._is_ready(opened, float("inf"))
                 for opened in pairings
-                if opened.problem is None and await self._is_ready(opened, float("inf"))
             ]
-            wanted = [scores.next_open(_LEFT_ALONE) for scores in ready]
+            ready = [one for one in compress(pairings, are_ready) if not one.is_retired]
+            wanted = [opened.scores.next_open(_LEFT_ALONE) for opened in ready]
             texts = [
-                scores.texts_of(segments) for scores, segments in zip(ready, wanted, strict=True)
+                opened.scores.texts_of(segments)
+                for opened, segments in zip(ready, wanted, strict=True)
             ]
             found = await self._scorer.work_through(meteor, [*chain.from_iterable(texts)])
             first = 0
-            for scores, segments, of_these in zip(ready, wanted, texts, strict=True):
-                scores.store(segments, of_these, found[first : first + len(segments)])
+            for opened, segments, of_these in zip(ready, wanted, texts, strict=True):
+                if not opened.is_retired:
+                    opened.scores.store(segments, of_these, found[first : first + len(segments)])
                 first += len(segments)
 
     async def each(self, work: Callable[[_Item], _Found], items: Sequence[_Item]) -> list[_Found]:
@@ -215,6 +223,8 @@ class Engine:
         """
         turn = self._scorer.stand_back if until is None else partial(asyncio.sleep, 0)
         for block in opened.blocks_without_words():
+            if opened.is_retired:
+                return True
             while unknown := opened.unknown_words(block):  # again: texts may change meanwhile
                 for first in range(0, len(unknown), _TOGETHER):
                     if until is not None and time.monotonic() > until:
@@ -270,6 +280,8 @@ class Engine:
     async def _finds_break(self, opened: OpenPairing) -> bool:
         """Look whether scores break, and lines are shifted; whether there is more to score then."""
         for block in opened.blocks_to_check():
+            if opened.is_retired or block >= opened.scores.block_count:
+                break  # by an edit since the last block
             if is_broken(opened.scores, block):
                 opened.expect_shift()
                 await self._recognise(opened, float("inf"))
@@ -281,15 +293,16 @@ class Engine:
         while opened.wants_lines:
             edits, revision = opened.line_edits, opened.revision
             found = await asyncio.to_thread(recognised, *opened.lines_as_they_stand())
-            if opened.line_edits == edits:
+            if opened.line_edits == edits and not opened.is_retired:
                 opened.take_lines(found)
                 if opened.revision != revision:
                     self.on_recognised(opened)
 
     async def _answer(
-        self, scores: PairScores, segments: Sequence[int], until: float, *, alignments: bool
+        self, opened: OpenPairing, segments: Sequence[int], until: float, *, alignments: bool
     ) -> bool:
         """Score segments until a moment; whether all of them are scored."""
+        scores = opened.scores
         for start in range(0, len(segments), _TOGETHER):
             if start and time.monotonic() > until:
                 return False
@@ -298,16 +311,22 @@ class Engine:
             some = [segment for segment in some if segment < scores.paired]
             texts = scores.texts_of(some)
             if alignments or len(segments) == 1:
-                await self._align(scores, some, texts)
+                await self._align(opened, some, texts)
             else:
                 found = await self._scorer.score(scores.meteor, texts)
-                scores.store(some, texts, found)
+                if not opened.is_retired:
+                    scores.store(some, texts, found)
+            if opened.is_retired:
+                break
         return True
 
     async def _align(
-        self, scores: PairScores, segments: Sequence[int], texts: Sequence[Texts]
+        self, opened: OpenPairing, segments: Sequence[int], texts: Sequence[Texts]
     ) -> None:
+        scores = opened.scores
         found = await self._scorer.align(scores.meteor, texts)
+        if opened.is_retired:
+            return
         scores.store(
             segments, texts, [line_score(results) if results else None for results in found]
         )
@@ -330,6 +349,8 @@ async def _summarize(opened: OpenPairing, turn: Callable[[], Awaitable[None]]) -
     """Compute sums and diagnostics block by block, so that other work has its turn between."""
     scores, order = opened.scores, opened.order
     for block in range(scores.block_count):
+        if opened.is_retired:
+            return
         if not scores.is_summarized(block, order):
             scores.summarize(block, order)
             await turn()
@@ -337,5 +358,6 @@ async def _summarize(opened: OpenPairing, turn: Callable[[], Awaitable[None]]) -
 
 
 async def _find_what_is_shown(opened: OpenPairing, turn: Callable[[], Awaitable[None]]) -> None:
-    for _ in opened.find_what_is_shown():
+    shown = opened.find_what_is_shown()
+    while not opened.is_retired and next(shown, None) is not None:
         await turn()

@@ -16,7 +16,7 @@ from meteor_core.text.tokenizers import Span
 from ..documents.positions import Encoding
 from ..documents.segmentation import Change, Replacement, Segmentation, Standing
 from ..documents.text_file import TextFile
-from ..pairing.shifted import Block, ShiftedLines, ShiftedSegments
+from ..pairing.shifted import Block, LinesEdited, ShiftedLines, ShiftedSegments, lines_edited
 from ..pairing.streams import HYPOTHESIS, POST_EDIT, SOURCE, Pairing, Part, Role, Stream
 from ..pairing.units_by_id import SegmentsById, UnitsById
 from ..project.settings import Emphasis, Since
@@ -64,6 +64,9 @@ class OpenPairing:
         line_edits: counts the edits with which lines came or went.
         break_was_seen: whether a break of the scores was looked at since then.
         expects_shift: whether there was one.
+        lines_edited: lines that came or went by hand since all texts stood line by line.
+        is_retired: whether nobody keeps it up to date any more: its texts are others by now, or
+            another pairing has its scores.
         edits: what became of words, by segment and reference, with the alignment that tells it.
         review: of its segments, once somebody has asked for it.
     """
@@ -87,6 +90,8 @@ class OpenPairing:
     line_edits: int = 0
     break_was_seen: bool = False
     expects_shift: bool = False
+    lines_edited: LinesEdited | None = None
+    is_retired: bool = False
     edits: dict[tuple[int, int], Any] = field(default_factory=dict)
     review: PairReview | None = None
 
@@ -201,7 +206,9 @@ class OpenPairing:
     @property
     def wants_lines(self) -> bool:
         """Whether it is to be looked at which lines belong together."""
-        if self.lines_are_known or self.problem is not None or not self.has_whole_lines:
+        if self.lines_are_known or self.is_retired or self.problem is not None:
+            return False
+        if not self.has_whole_lines:
             return False
         counts = {len(self.files[stream.uri].lines) for stream in self._scored.values()}
         return self.lines is not None or len(counts) > 1 or self.expects_shift
@@ -238,11 +245,12 @@ class OpenPairing:
     def starts(self, part: Part, other: Part) -> list[tuple[int, int]] | None:
         """Pairs of lines from which on two parts stand side by side; see ``ShiftedLines.starts``.
 
-        None where they do from their first segments on.
+        None where they do from their first segments on, as does a source that is not followed.
         """
-        if self.lines is None:
+        numbers = self._number(part), self._number(other)
+        if self.lines is None or not all(map(self.lines.follows, numbers)):
             return None
-        return list(self.lines.starts(self._number(part), self._number(other)))
+        return list(self.lines.starts(*numbers))
 
     def lines_as_they_stand(self) -> tuple[list[str], list[list[str]], list[str] | None]:
         """Copies of the lines of hypothesis, references and source."""
@@ -256,6 +264,8 @@ class OpenPairing:
         """Take which lines belong together; None where they do as they stand."""
         self.lines_are_known = True
         known = self.lines
+        if blocks is not None and self.lines_edited is not None:
+            blocks = self.lines_edited.placed(blocks)
         self.changes.renumber(lambda segment: _line(known, segment))
         self._take_blocks(known, blocks)
         now = self.lines
@@ -292,7 +302,7 @@ class OpenPairing:
         """Know what another pairing of the same texts does of which lines belong together."""
         self.lines, self.lines_are_known = other.lines, other.lines_are_known
         self.line_edits, self.break_was_seen = other.line_edits, other.break_was_seen
-        self.expects_shift = other.expects_shift
+        self.expects_shift, self.lines_edited = other.expects_shift, other.lines_edited
 
     def _stand_line_by_line(self, known: ShiftedLines) -> None:
         self.lines = None
@@ -324,6 +334,7 @@ class OpenPairing:
         if change.removed != change.inserted:
             self.lines_are_known = self.break_was_seen = self.expects_shift = False
             self.line_edits += 1
+            self.lines_edited = self._lines_edited(uri, change)
         if self.matched is not None:
             self._edited_matched(self.matched, uri, change, before)
             return
@@ -343,6 +354,22 @@ class OpenPairing:
         if self.review is not None:
             everywhere = held == set(self.streams)
             self.review.changed(change.first, change.removed, change.inserted, together=everywhere)
+
+    def _lines_edited(self, uri: str, change: Change) -> LinesEdited | None:
+        """Lines that came or went, with those of earlier edits where they are one place."""
+        if not self.has_whole_lines:
+            return None
+        number = next(n for n, stream in enumerate(self.streams.values()) if stream.uri == uri)
+        end = change.first + change.inserted
+        edited = lines_edited(number, change, self.files[uri].lines[change.first : end])
+        if edited is None or number >= len(self._scored):
+            return None
+        if self.lines_edited is not None:
+            return self.lines_edited.then(edited)
+        counts = [len(self.files[stream.uri].lines) for stream in self._scored.values()]
+        counts[number] -= edited.count
+        stood_line_by_line = self.lines is None and len(set(counts)) == 1
+        return edited if stood_line_by_line else None
 
     def _edited_matched(
         self,
@@ -398,10 +425,11 @@ class OpenPairing:
 
     def blocks_without_words(self) -> Iterator[int]:
         """Blocks of which a segment was not looked at for what stands out on words."""
-        if self.words is not None:
-            for block in range(self.scores.block_count):
-                if not self.scores.has_found_words(block):
-                    yield block
+        block = 0
+        while self.words is not None and block < self.scores.block_count:
+            if not self.scores.has_found_words(block):
+                yield block
+            block += 1
 
     def unknown_words(self, block: int) -> list[ReviewTexts]:
         """The texts of a block that nobody has looked at for what stands out on words."""
@@ -420,15 +448,17 @@ class OpenPairing:
                 self.scores.note_words(block)
 
     def find_what_is_shown(self) -> Iterator[int]:
-        """Look for diagnostics block by block, until each document has more than are shown."""
-        subject = self.subject()
+        """Look for diagnostics block by block, until each document has more than are shown.
+
+        Texts may change between two blocks, and other lines belong together.
+        """
         left = {stream.uri: MOST_SHOWN + 1 for stream in self.streams.values()}
-        for block in range(self.scores.block_count):
-            if max(left.values()) <= 0:
-                return
-            for one in find_in_block(subject, block):
+        block = 0
+        while block < self.scores.block_count and max(left.values()) > 0:
+            for one in find_in_block(self.subject(), block):
                 left[self.streams[one.part].uri] -= 1
             yield block
+            block += 1
 
     def subject(self) -> Subject:
         """What diagnostics are looked for in."""

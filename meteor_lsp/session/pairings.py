@@ -194,7 +194,7 @@ class Pairings:
                 opened.revision += 1  # the editor shows something else there
             for other in [other for other in free if other.scores is opened.scores]:
                 free.remove(other)
-                self._loaded.discard(other)  # scores are told of a change once
+                self._retire(other)  # scores are told of a change once
         self.forget_unused()
 
     def load(self, pairing: Pairing, known: Iterable[OpenPairing] = ()) -> OpenPairing:
@@ -252,7 +252,7 @@ class Pairings:
             if change is not None:
                 opened.edited(file.uri, change, opened.texts_before(file.uri, change))
                 continue
-            self._loaded.discard(opened)  # its fields are no more
+            self._retire(opened)  # its fields are no more
             if self._open.get(opened.pairing) is opened:
                 del self._open[opened.pairing]
 
@@ -264,6 +264,11 @@ class Pairings:
     def commit_before(self, pairing: Pairing) -> str | None:
         """Return the hash of the commit that holds the machine translation, if one does."""
         return self.texts_before.commit(pairing.hypothesis.uri, pairing.settings.before_revision)
+
+    def _retire(self, opened: OpenPairing) -> None:
+        """Keep a pairing up to date no more; who works on it stops."""
+        opened.is_retired = True
+        self._loaded.discard(opened)
 
     def store_before(self, wanted: Wanted, found: Resolved | MeteorError) -> bool:
         """Keep a text before that was read; whether pairings are to be resolved for it."""

@@ -95,7 +95,10 @@ class WorkspacePairings:
 
     @asynccontextmanager
     async def scored(self, pairing: Pairing) -> AsyncIterator[OpenPairing]:
-        """A pairing with its scores; nothing is kept of one that is not open."""
+        """A pairing with its scores; nothing is kept of one that is not open.
+
+        Its documents may have changed meanwhile so that it is retired: then it has none.
+        """
         with self._loaded(pairing) as opened:
             await self._engine.work_through(opened)
             yield opened
@@ -157,9 +160,12 @@ class WorkspacePairings:
                         told.add(uri)
                         yield uri, items
 
-    async def summary(self, pairing: Pairing) -> Summary:
-        """What there is to say of a pairing; that of the last time, if its files are the same."""
-        return (await self._summaries([pairing]))[pairing]
+    async def summary(self, pairing: Pairing) -> Summary | None:
+        """What there is to say of a pairing; that of the last time, if its files are the same.
+
+        None where its documents changed meanwhile, so that they belong to another one.
+        """
+        return (await self._summaries([pairing])).get(pairing)
 
     def _groups(self, pairings: Iterable[Pairing]) -> Iterator[list[Pairing]]:
         """The pairings in order, as many at a time as are scored together."""
@@ -194,6 +200,8 @@ class WorkspacePairings:
             for pairing, opened in loaded.items():
                 await self._engine.work_through(opened)
                 await self._engine.find_all_words(opened)
+                if opened.is_retired:
+                    continue
                 found[pairing] = summary = self._summary(opened)
                 stand = states[pairing]
                 # What was opened meanwhile was perhaps scored as the editor has it.
@@ -203,7 +211,7 @@ class WorkspacePairings:
                     self._known[pairing] = (stand, summary)
         finally:
             self._session.pairings.forget_unused()
-        return {pairing: found[pairing] for pairing in pairings}
+        return {pairing: found[pairing] for pairing in pairings if pairing in found}
 
     def _summary(self, opened: OpenPairing) -> Summary:
         return Summary(

@@ -1,6 +1,8 @@
 """A shifted file is one finding: what follows is scored with the lines that it belongs to."""
 
+import random
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -8,8 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol import types
 
+from meteor_core.files.placed_text import CODE
+from meteor_lsp.documents.line_document import LineDocument, LineWorkspace
 from meteor_lsp.documents.segmentation import Change
 from meteor_lsp.pairing.shifted import Block, ShiftedLines, recognised
+from meteor_lsp.project.settings import Settings
+from meteor_lsp.session.engine import recognise_lines
+from meteor_lsp.session.session import Session
 from tests.lsp.conftest import Editor, score
 
 MT: Final = (
@@ -251,3 +258,118 @@ def test_lines_side_by_side_are_those_of_the_same_segment() -> None:
         for line in range(len(texts[text])):
             there = lines.lines_of(other, lines.segment_of(text, line))
             assert across(starts, line) in (there or [there.start]), (text, line)
+
+
+ITEMS: Final = [
+    f"Item {number}: {number % 7} pieces in box {'ABC'[number % 3]}" for number in range(40)
+]
+
+
+class Typing:
+    """Two texts that are open, edited by a person, and which of their lines belong together."""
+
+    def __init__(self, folder: Path, final: Sequence[str]) -> None:
+        self._workspace = LineWorkspace(None, position_encoding=types.PositionEncodingKind.Utf16)
+        session = Session(Settings(language="en"), [folder])
+        for name, lines in (("demo.mt.en", ITEMS), ("demo.pe.en", final)):
+            text = "".join(f"{line}\n" for line in lines)
+            path = folder / name
+            path.write_text(text)
+            item = types.TextDocumentItem(path.as_uri(), "plaintext", 1, text)
+            self._workspace.put_text_document(item)
+            document = self._workspace.get_text_document(path.as_uri())
+            assert isinstance(document, LineDocument)
+            session.open(document)
+        self._folder = folder
+        (self._opened,) = session.pairings.open()
+
+    def edit(self, name: str, start: tuple[int, int], end: tuple[int, int], text: str) -> None:
+        place = types.Range(types.Position(*start), types.Position(*end))
+        identifier = types.VersionedTextDocumentIdentifier(2, (self._folder / name).as_uri())
+        change = types.TextDocumentContentChangePartial(range=place, text=text)
+        self._workspace.update_text_document(identifier, change)
+
+    def alone(self) -> list[tuple[tuple[int, int], ...]]:
+        """The lines of each text at which lines are shifted."""
+        recognise_lines(self._opened)
+        return [shift.lines for shift in self._opened.lines.shifts] if self._opened.lines else []
+
+
+def test_a_line_that_is_typed_is_the_new_one_though_another_is_less_alike(tmp_path: Path) -> None:
+    typing = Typing(tmp_path, [ITEMS[0], "Other words entirely", *ITEMS[2:]])
+    assert typing.alone() == []
+    typing.edit("demo.pe.en", (1, 20), (1, 20), "\n")
+    typing.edit("demo.pe.en", (2, 0), (2, 0), ITEMS[1])
+    assert typing.alone() == [((2, 2), (2, 3))]
+    typing.edit("demo.pe.en", (2, 5), (2, 6), "one")  # in the line itself
+    typing.edit("demo.pe.en", (30, 5), (30, 6), "one")
+    typing.edit("demo.pe.en", (3, 0), (3, 0), "A second one\n")
+    assert typing.alone() == [((2, 2), (2, 4))]
+    typing.edit("demo.pe.en", (2, 0), (4, 0), "")
+    assert typing.alone() == []
+
+
+def test_after_lines_came_elsewhere_words_decide(tmp_path: Path) -> None:
+    typing = Typing(tmp_path, [ITEMS[0], "Other words entirely", *ITEMS[2:]])
+    typing.edit("demo.pe.en", (2, 0), (2, 0), f"{ITEMS[1]}\n")
+    typing.edit("demo.pe.en", (20, 0), (20, 0), "Another line\n")
+    typing.edit("demo.pe.en", (20, 0), (21, 0), "")
+    assert typing.alone() == [((1, 1), (1, 2))]
+
+
+@pytest.mark.parametrize("line", [4, 5])
+def test_the_line_that_is_deleted_is_the_one_that_is_missing(tmp_path: Path, line: int) -> None:
+    final = list(ITEMS)
+    final[9 - line] = "Other words entirely"
+    typing = Typing(tmp_path, final)
+    typing.edit("demo.pe.en", (line, 0), (line + 1, 0), "")
+    assert typing.alone() == [((line, line + 1), (line, line))]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_line_is_in_a_segment_with_sources_and_several_references(seed: int) -> None:
+    """And none of a source that has other lines than every text, whatever is edited."""
+    r = random.Random(seed)
+    words = [word for line in (*MT, *FINAL) for word in line.split()]
+
+    def new(most: int) -> list[str]:
+        return [" ".join(r.choices(words, k=5)) for _ in range(r.randint(0, most))]
+
+    def other(lines: Sequence[str]) -> list[str]:
+        at = r.randint(0, len(lines))
+        return [*lines[:at], *new(2), *lines[at + r.randint(0, 2) :]]
+
+    base = [" ".join(r.choices(words, k=5)) for _ in range(12)]
+    texts = [base, *(other(base) for _ in range(r.randint(1, 3))), other(base)]
+    blocks = recognised(texts[0], texts[1:-1], texts[-1])
+    if blocks is None:
+        return
+    shifted = ShiftedLines(texts, blocks)
+    for _ in range(60):
+        text = r.randrange(len(texts))
+        first = r.randint(0, len(texts[text]))
+        removed = min(r.choice((0, 1, 1, 3, 99)), len(texts[text]) - first)
+        lines = new(3)
+        texts[text][first : first + removed] = lines
+        before = len(shifted)
+        change = shifted.edited(text, Change(first, removed, len(lines)))
+        assert len(shifted) == before - change.removed + change.inserted
+        for number, of_text in enumerate(texts):
+            segments = range(len(shifted))
+            found = [line for one in segments for line in shifted.lines_of(number, one)]
+            assert found == (list(range(len(of_text))) if shifted.follows(number) else [])
+            assert shifted.texts[number] == [
+                CODE.join(of_text[line] for line in shifted.lines_of(number, one))
+                for one in segments
+            ]
+
+
+@pytest.mark.parametrize("lines", [(1, -1), (-3, 2)])
+def test_no_block_has_less_than_no_lines(lines: tuple[int, int]) -> None:
+    with pytest.raises(ValueError, match="is no block"):
+        Block((0, 0), lines, 1)
+
+
+def test_blocks_that_lack_lines_are_rejected() -> None:
+    with pytest.raises(ValueError, match="lines of texts that have"):
+        ShiftedLines([["a", "b"], ["a"]], [Block((0, 0), (1, 1), 1)])

@@ -14,6 +14,7 @@ from meteor_lsp.pairing.streams import HYPOTHESIS, POST_EDIT, Part
 from meteor_lsp.project.settings import Settings
 from meteor_lsp.session.session import Session
 from tests.files.test_before import HEADER
+from tests.lsp.conftest import Editor
 
 Entries: TypeAlias = list[tuple[str, str]]
 
@@ -100,3 +101,22 @@ def test_the_sibling_is_paired_by_id_while_either_is_edited(
         new = data.draw(ENTRIES)[:2]
         desk.replace(name, start + 3 * first, start + 3 * behind, lines_of(new))
         own[first:behind] = new
+
+
+async def test_a_unit_that_the_other_file_lacks_is_explained_anywhere_in_it(editor: Editor) -> None:
+    def catalogue(numbers: Sequence[int]) -> str:
+        head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
+        return head + "".join(
+            f'msgctxt "c{n}"\nmsgid "house {n}"\nmsgstr "das Haus {n}"\n\n' for n in numbers
+        )
+
+    for units in ([0], [9], []):
+        for name, numbers in (("k.po", range(4)), ("k.mt.po", units)):
+            (editor.folder / name).write_text(catalogue(numbers))
+        uri = editor.open("k.po")
+        found = [await editor.hover(uri, line, 10) for line in range(20)]
+        told = [str(one.contents) for one in found if one is not None]
+        assert sum("this unit has no target in k" in one for one in told) == 3 * (
+            4 - units.count(0)
+        )
+        editor.close(uri)
