@@ -2,8 +2,8 @@
 
 It sends whatever a test wants to send, malformed or not, and holds all that the server sends
 against the protocol. What the server was not expected to send fails the test at the end: an
-undeclared notification or request, an ill-typed or unasked-for answer, bytes outside the
-framing, a traceback on standard error.
+undeclared notification or request, an ill-typed or unasked-for answer, an internal error, bytes
+outside the framing, a traceback on standard error.
 """
 
 import asyncio
@@ -498,6 +498,8 @@ class Client:
             return
         if "error" in message:
             self._check_type(message, "", 1)
+            if message["error"]["code"] == INTERNAL_ERROR:
+                self._violation(f"{pending.method} failed inside: {message['error']}")
         else:
             self._check_type(message, pending.method, 1)
         if not pending.response.done():
