@@ -75,10 +75,12 @@ class Answers:
             spot = view.spot(position)
             if spot is None:
                 return None
+
+            def make_there(view: View, spot: Spot = spot) -> _Answer:
+                return make(view, spot)
+
             try:
-                return await self.answer(
-                    view, [spot.segment], lambda view, spot=spot: make(view, spot)
-                )
+                return await self.answer(view, [spot.segment], make_there)
             except Stale:  # perhaps by an edit of another document, or of which lines are paired
                 view = await self.settled_view(uri)
         return None

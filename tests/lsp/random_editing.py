@@ -394,7 +394,7 @@ async def shown(editor: Editor, names: Sequence[str]) -> dict[str, Any]:
     """All that an editor shows of documents."""
     answers: dict[str, Any] = {}
     for name in names:
-        document = {"textDocument": {"uri": editor.uri(name)}}
+        document: dict[str, Any] = {"textDocument": {"uri": editor.uri(name)}}
         everywhere = span((0, 0), (100_000, 0))
         for method, params in (
             ("textDocument/inlayHint", {**document, "range": everywhere}),
