@@ -156,5 +156,5 @@ def test_sums_in_another_order_tie() -> None:
     """TER adds up mean lengths of references, which are no whole numbers."""
     real = 0.1 + 0.2 + 0.3
     samples = np.array([0.3 + 0.2 + 0.1, 0.3 + 0.1 + 0.2, 0.6 - 1e-6, np.nan])
-    assert count_reached(samples, np.float64(0), np.float64(real)) == 3  # unknown is no evidence
-    assert count_reached(100 * samples, np.float64(0), np.float64(100 * real)) == 3
+    assert count_reached(samples, np.array(0.0), np.array(real)) == 3  # unknown is no evidence
+    assert count_reached(100 * samples, np.array(0.0), np.array(100 * real)) == 3

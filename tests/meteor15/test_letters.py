@@ -56,7 +56,7 @@ def test_other_letters_other_languages_and_other_variants_are_quiet() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error", MeteorWarning)
         Meteor("meteor-1.5", "ar").score(BUCKWALTER[0], [BUCKWALTER[1]])
-        Meteor("meteor-1.5", "en").score(*[ARABIC[0], ARABIC[1:]])
+        Meteor("meteor-1.5", "en").score(ARABIC[0], ARABIC[1:])
         Meteor("classic", "ar").score(ARABIC[0], ARABIC[1:])
 
 

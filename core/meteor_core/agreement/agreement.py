@@ -189,16 +189,14 @@ def measure_agreement(
             metric=metric.name,
             signature=metric.signature,
             ties=_share(arrays.of_pairs(metric.scores) == 0),
-            measures=_estimates(chosen, *table, arrays.segments),
+            measures=_estimates(chosen, value, drawn, arrays.segments),
             differences={}
             if place == first
             else _estimates(
-                chosen,
-                *(n - m for n, m in zip(table, tables[first], strict=True)),
-                arrays.segments,
+                chosen, value - tables[first][0], drawn - tables[first][1], arrays.segments
             ),
         )
-        for place, (metric, table) in enumerate(zip(metrics, tables, strict=True))
+        for place, (metric, (value, drawn)) in enumerate(zip(metrics, tables, strict=True))
     )
     unequal = arrays.gap != 0
     same = _same_texts(rated, arrays)

@@ -81,7 +81,8 @@ def count_reached(apart: "Floats", left: "Floats", right: "Floats") -> "NDArray[
 
     size = np.maximum(1, np.maximum(np.abs(left), np.abs(right)))
     least = np.abs(right - left) - _ROUNDING * size
-    return np.count_nonzero(~(apart < np.asarray(least)[..., None]), axis=-1)
+    reached: NDArray[Any] = np.count_nonzero(~(apart < np.asarray(least)[..., None]), axis=-1)
+    return reached
 
 
 def sampled_p_value(reached: int, samples: int) -> float:

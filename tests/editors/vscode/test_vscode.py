@@ -139,8 +139,7 @@ def test_a_score_is_beside_its_text_where_lines_wrap(
     """At every width of a window at which the text just fits, or just does not."""
     lines = [CHINESE[:length] for length in range(20, len(CHINESE))]
     lines += [f"{'Guests came. ' * 4}{'x' * length}." for length in range(12)]
-    files = {"gate.hyp.zh": lines, "gate.ref.zh": lines}
-    window = open_window(files)
+    window = open_window({"gate.hyp.zh": lines, "gate.ref.zh": lines})
     window.page.set_viewport_size({"width": 950, "height": 1800})
     window.open("gate.hyp.zh")
     window.until(lambda: len(window.hint_colours("gate.hyp.zh")), len(lines))
