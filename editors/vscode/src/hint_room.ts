@@ -2,11 +2,8 @@
 
 import type { InlayHint } from "vscode";
 
-/**
- * VS Code breaks a line before a no-break space where an ideograph or a full stop ends it, but never
- * before a full stop: the room stays beside the last character of the text.
- */
-const UNBREAKABLE = ".";
+/** A space at which no line is broken. */
+const SPACE = "\u00a0";
 /** What is drawn besides the words of a hint, in characters: a sign, and the space around it. */
 const BESIDES = 4;
 
@@ -21,7 +18,7 @@ export function roomOf(words: string): number {
  */
 export function roomFor(hints: readonly InlayHint[] | null | undefined): InlayHint[] {
   return (hints ?? []).map((hint) => {
-    hint.label = UNBREAKABLE.repeat(roomOf(wordsOfHint(hint.label)));
+    hint.label = SPACE.repeat(roomOf(wordsOfHint(hint.label)));
     hint.paddingLeft = false;
     return hint;
   });

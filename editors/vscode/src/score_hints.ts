@@ -6,7 +6,6 @@ import {
   Range,
   type TextEditor,
   type TextEditorDecorationType,
-  ThemeColor,
   window,
 } from "vscode";
 import type { InlayHint, Range as LinesRange } from "vscode-languageclient";
@@ -43,11 +42,17 @@ export class ScoreHints implements Drawn {
       const words = wordsOfHint(label);
       const band = bandOf(Number.parseFloat(words), bands);
       const { line, character } = position;
-      const { text } = document.lineAt(line);
+      const width = roomOf(words);
       found.get(band)?.push({
-        range: new Range(line, lastCharacter(text, character), line, character),
+        // Empty: a range would have its last character drawn apart, which right-to-left words do
+        // not survive, and its score would not go with the room to the next row.
+        range: new Range(line, character, line, character),
         renderOptions: {
-          after: { contentText: ` ${SIGNS[band]} ${words}`, width: `${roomOf(words)}ch` },
+          after: {
+            contentText: ` ${SIGNS[band]} ${words}`,
+            width: `${width}ch`,
+            margin: `0 0 0 -${width}ch`,
+          },
         },
       });
     }
@@ -55,22 +60,11 @@ export class ScoreHints implements Drawn {
   }
 }
 
-/**
- * Where the last character before a column begins: a score behind it stands before the room that is
- * kept for it, where one behind nothing would stand after that.
- */
-function lastCharacter(text: string, column: number): number {
-  const isPair = column > 1 && (text.codePointAt(column - 2) ?? 0) > 0xffff;
-  return Math.max(0, column - (isPair ? 2 : 1));
-}
-
 /** Over the room that is kept for it. */
 function typeOf(band: Band): TextEditorDecorationType {
   return window.createTextEditorDecorationType({
     after: {
       color: colourOf(band),
-      // Covers the room.
-      backgroundColor: new ThemeColor("editor.background"),
       // Not counted by the browser either, so that VS Code's hint below it is pointed at.
       textDecoration: "none; position: absolute; pointer-events: none; white-space: pre",
     },

@@ -33,7 +33,8 @@ _LINES: Final = (
     const { content } = getComputedStyle(span, '::after');
     return content.startsWith('"') ? content.slice(1, -1).trim() : '';
   };
-  const isRoom = span => span.className.includes('dyn-rule') && /^[.]+$/.test(span.textContent);
+  const isRoom = span => span.className.includes('dyn-rule')
+    && /^[\u00a0\u200c]+$/.test(span.textContent);
   const shown = line => [...line.querySelectorAll('span')]
     .map(span => (span.children.length || isRoom(span) ? '' : span.textContent) + behind(span))
     .join('');
@@ -115,7 +116,8 @@ _ROOMS: Final = """editor => {
     return [left, top, right];
   };
   const spans = [...editor.querySelectorAll('.view-line span')].filter(s => !s.children.length);
-  const rooms = spans.filter(s => s.className.includes('dyn-rule') && /^[.]+$/.test(s.textContent));
+  const rooms = spans.filter(
+    s => s.className.includes('dyn-rule') && /^[\u00a0]+$/.test(s.textContent));
   return rooms.map(room => {
     const score = [...room.closest('.view-line').querySelectorAll('span')]
       .find(span => /[0-9][.][0-9]/.test(getComputedStyle(span, '::after').content));
