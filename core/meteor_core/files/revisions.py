@@ -71,6 +71,7 @@ def commit_at(name: str, revision: str) -> str:
             "branch, a tag or a hash"
         )
     git = _Git(Path(os.path.realpath(name)).parent, name)
+    git.ask("rev-parse", "--show-prefix")  # says why git refuses, if it does
     found = git.ask("rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}", missing=revision)
     return found.strip().decode("ascii", "replace")
 
