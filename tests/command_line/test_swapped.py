@@ -86,6 +86,14 @@ def test_what_is_compared_in_python_has_the_note() -> None:
     assert read_lines(["x.ref.en"], ["x.hyp.en"]).notes == ()
 
 
+def test_bilingual_files_that_are_compared_have_it_too(folder: Path) -> None:
+    for name in ("x.hyp.po", "x.ref.po"):
+        (folder / name).write_text('msgid "a"\nmsgstr "b"\n', encoding="utf-8")
+    assert read_lines(["x.hyp.po"], ["x.ref.po"]).notes == (
+        note_on_swapped(["x.ref.po"], ["x.hyp.po"]),
+    )
+
+
 def test_pairs_of_a_project_may_be_swapped(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -67,7 +67,6 @@ def xliff(target: str) -> str:
         ("<target>\n a\n  b\n</target>", "x a b y", "<target>\n x a\n  b y\n</target>"),
         ("<target>\n a\n  b\n</target>", "c b", "<target>\n c\n  b\n</target>"),
         ("<target>\n a\n  b\n</target>", "ab", "<target>\n ab\n</target>"),
-        ("<target>\n <x/>a\n <x/>\n</target>", " b  ", "<target>\n <x/>b\n <x/>\n</target>"),
         ("<target>\n</target>", "a", "<target>a\n</target>"),
         ("<target>a</target>", "a\rb", "<target>a&#13;b</target>"),
         (f"<target {KEPT}>a&#10;</target>", "a", f"<target {KEPT}>a</target>"),
@@ -94,6 +93,7 @@ def test_xml_is_written_where_it_changes(before: str, text: str, after: str) -> 
         ("<x id='1'/>", (0, 0), "a", "a<x id='1'/>"),
         ("<x/><x/>", (1, 1), "a", "<x/>a<x/>"),
         ("<mrk>a</mrk><x/>b", (0, 1), "cc", "<mrk>cc</mrk><x/>b"),
+        ("\n <x/>a\n <x/>\n", (1, 2), "b", "\n <x/>b\n <x/>\n"),
     ],
 )
 def test_inline_codes_stay_where_they_stand(

@@ -6,10 +6,13 @@ import pytest
 from lsprotocol import types
 
 from meteor_core import InputError
-from meteor_core.files.before import read_with_before
+from meteor_core.files.before import Translations, read_with_before
+from meteor_core.files.by_id import UnitKey
+from meteor_core.files.formats import recognised
 from meteor_core.files.units import MT, TARGET
 from meteor_lsp.documents.line_document import LineDocument
 from meteor_lsp.documents.positions import Encoding
+from meteor_lsp.documents.texts_before import TextsBefore
 from meteor_lsp.pairing.streams import HYPOTHESIS, Part, Role
 from meteor_lsp.project.settings import Settings
 from meteor_lsp.session.open_pairing import OpenPairing
@@ -285,3 +288,24 @@ def test_the_mt_of_a_revision_has_its_inline_codes(tmp_path: Path) -> None:
     for segment in (1, 2):  # whose sources have no such codes
         with pytest.raises(InputError, match="does not know its inline code"):
             opened.overwritten(REFERENCE, HYPOTHESIS, segment)
+
+
+def test_codes_are_those_of_the_unit_in_its_file_also_if_files_were_renamed() -> None:
+    units = "<trans-unit id='1'><source>s</source><target>a<x id='{}'/></target></trans-unit>"
+    files = "<file original='{}'><body>" + units + "</body></file>"
+    lines = [
+        "<xliff version='1.2' xmlns='urn:oasis:names:tc:xliff:document:1.2'>",
+        *(files.format(name, number) for name, number in (("a", 1), ("b", 2))),
+        "</xliff>",
+    ]
+    form = recognised("a.xlf", lines)
+    assert form is not None
+    then = Translations(form, lines, form.read(lines))
+    for renamed in ("", "new/"):
+        now = [line.replace("original='", f"original='{renamed}") for line in lines]
+        keys = form.read(now).blocks.keys
+        before = TextsBefore(then, keys)
+        assert before.texts(keys) == ["a ", "a "]
+        found = [before.content(key, "a ") for key in keys]
+        assert [one and one.written for one in found] == ["a<x id='1'/>", "a<x id='2'/>"]
+        assert before.content(UnitKey(keys[0].file, "2"), "a ") is None

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import nan
 from os import PathLike
 from os.path import commonprefix
@@ -71,22 +71,24 @@ def read_lines(
     if names.count(STANDARD_INPUT) > 1:
         raise InputError("standard input (-) can stand for one file only")
     bilingual = [is_unit_file(name) for name in names]
+    swapped = note_on_swapped(files.values(), against)
+    notes = (swapped,) if swapped else ()
     if all(bilingual):
-        return _units_of(against, files)
+        found = _units_of(against, files)
+        return replace(found, notes=(*notes, *found.notes))
     if any(bilingual):
         one, other = names[bilingual.index(True)], names[bilingual.index(False)]
         raise InputError(f"{one} is a bilingual file, but {other} is not; give files of one kind")
     sets = tuple(list(read_segments(name)) for name in against)
     texts = {name: list(read_segments(file)) for name, file in files.items()}
-    for name, found in zip(against[1:], sets[1:], strict=True):
-        require_same_segments({shown_name(name): len(found)}, len(sets[0]))
-    require_same_segments({name: len(found) for name, found in texts.items()}, len(sets[0]))
-    swapped = note_on_swapped(files.values(), against)
+    for name, lines in zip(against[1:], sets[1:], strict=True):
+        require_same_segments({shown_name(name): len(lines)}, len(sets[0]))
+    require_same_segments({name: len(lines) for name, lines in texts.items()}, len(sets[0]))
     return ComparedTexts(
         systems=texts,
         references=sets,
         title=f"against {', '.join(PurePath(name).name for name in against)}",
-        notes=(swapped,) if swapped else (),
+        notes=notes,
     )
 
 

@@ -7,7 +7,7 @@ that failed.
 
 import os
 import re
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -37,7 +37,7 @@ _SIZE: Final = (1800, 900)
 class OpenWindow(Protocol):
     """Opens a folder with these files in a window of its own."""
 
-    def __call__(self, files: dict[str, Sequence[str]], theme: str = LIGHT) -> Window:
+    def __call__(self, files: Mapping[str, Sequence[str]], theme: str = LIGHT) -> Window:
         """Open it."""
 
 
@@ -114,7 +114,7 @@ def open_window(
 ) -> OpenWindow:
     """Opens windows."""
 
-    def opened(files: dict[str, Sequence[str]], theme: str = LIGHT) -> Window:
+    def opened(files: Mapping[str, Sequence[str]], theme: str = LIGHT) -> Window:
         # A name that a URI has to escape.
         folder = tmp_path_factory.mktemp("Übersetzung 100% #1 ")
         write_files(folder, files)
@@ -150,7 +150,7 @@ def new_window(browser: Browser, server: CodeServer, folder: Path) -> Window:
     return window
 
 
-def write_files(folder: Path, files: dict[str, Sequence[str]]) -> None:
+def write_files(folder: Path, files: Mapping[str, Sequence[str]]) -> None:
     """Files of lines."""
     for name, lines in files.items():
         (folder / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
