@@ -195,7 +195,7 @@ function interval(
 /** Cells about the difference from the baseline. */
 function against(row: SystemRow, isBaseline: boolean, several: boolean): HTMLElement[] {
   const { difference, difference_lower, difference_upper, p_value, holm, equal } = row;
-  if (difference === null || p_value === null || holm === null) {
+  if (difference === null) {
     const words = isBaseline ? "" : "…";
     return ["", "mtr-compare-range", "", ...(several ? [""] : [])].map((kind) =>
       html("td", { class: kind }, words),
@@ -204,23 +204,16 @@ function against(row: SystemRow, isBaseline: boolean, several: boolean): HTMLEle
   if (equal) {
     return [html("td", { colspan: several ? 4 : 3 }, "the same in every segment")];
   }
-  const between =
-    difference_lower === null || difference_upper === null
-      ? ""
-      : `${signed(difference_lower)} to ${signed(difference_upper)}`;
+  const marked = isSignificant(row);
+  const between = `${signed(difference_lower as number)} to ${signed(difference_upper as number)}`;
   return [
     html("td", { class: direction(difference) }, `${arrow(difference)} ${signed(difference)}`),
     html("td", { class: "mtr-compare-range" }, between),
-    pCell(p_value, !several && isSignificant(row)),
-    ...(several ? [pCell(holm, isSignificant(row))] : []),
+    ...(several ? [html("td", {}, chance(p_value as number))] : []),
+    html(
+      "td",
+      { class: marked ? "mtr-compare-significant" : null },
+      chance(holm as number) + (marked ? " *" : ""),
+    ),
   ];
-}
-
-/** A p-value; the one that counts is marked where it is significant. */
-function pCell(p: number, marked: boolean): HTMLElement {
-  return html(
-    "td",
-    { class: marked ? "mtr-compare-significant" : null },
-    chance(p) + (marked ? " *" : ""),
-  );
 }

@@ -28,9 +28,9 @@ export function chance(p: number): string {
   return p < 0.0001 ? "< 0.0001" : p.toFixed(4);
 }
 
-/** Whether the adjusted p is below 0.05, of a system that differs in enough segments. */
+/** Whether a tested system's adjusted p is below 0.05, and enough segments differ. */
 export function isSignificant({ holm, too_few }: SystemRow): boolean {
-  return holm !== null && holm < 0.05 && too_few !== true;
+  return (holm as number) < 0.05 && !too_few;
 }
 
 /** The scoring or testing that is under way or was stopped; null if all is known. */
