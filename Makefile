@@ -7,6 +7,7 @@
 # make browser   runs the tests in JupyterLab and Notebook 7, in Chromium
 # make editors   runs the tests in VS Code, Neovim, Emacs and Vim, of which it installs copies (1.2 GB)
 # make slow      runs long tests, on real data if it is available, and tries at random more often
+# make older     runs tests of sums and powers as an older processor computes them (x86-64 with glibc)
 # make sanitize  runs the kernel under sanitizers: random inputs, threads, its tests; takes minutes
 # make kernel    compiles what changed in core/kernel. Other targets do it too, and continue in
 #                Python if there is no compiler (METEOR_BUILD=auto, compiled or pure)
@@ -57,9 +58,14 @@ BY_NAME := $(addprefix --ignore=tests/,core/test_compiled_text.py core/test_comp
 # How many browsers run at a time.
 BROWSERS ?= 2
 WHEEL := $(BIN)/python -m build --wheel --no-isolation
+# Tests of numbers that NumPy, BLAS or the C library round, which depends on the processor.
+ROUNDED := tests/agreement/test_measures.py tests/agreement/test_correlations.py \
+  tests/agreement/test_mt_metrics_eval.py tests/comparison tests/core/test_all_pairs.py \
+  tests/core/test_p_values.py tests/widget/test_agreement_view.py tests/widget/test_point_plot.py \
+  tests/widget/test_scored_corpus.py tests/widget/test_alignment_view.py::test_the_front_end_is_tested_with_the_core_s_measures
 UNIT := -n auto -m 'not slow and not editor and not browser'
 
-.PHONY: demo lab test check quick lint types public-types portable workflows lowest unit unit-python browser editors slow sanitize kernel fresh-kernel bench
+.PHONY: demo lab test check quick lint types public-types portable workflows lowest unit unit-python older browser editors slow sanitize kernel fresh-kernel bench
 .PHONY: docs site pictures frontend frontend-check vscode vscode-platform no-npm wheel dist wheelhouse bare-machine release-check hashes sbom publish clean
 .DEFAULT_GOAL := demo
 
@@ -154,6 +160,12 @@ editors: $(READY)
 # they share what took long to prepare.
 slow: $(READY)
 	METEORSCOPE_THOROUGH=1 $(BIN)/pytest -n 2 --dist loadfile -m "slow or thorough"
+
+older: $(READY)
+	NPY_DISABLE_CPU_FEATURES="$$($(BIN)/python scripts/processor_features.py)" \
+	  OPENBLAS_CORETYPE=Prescott OPENBLAS_NUM_THREADS=1 \
+	  GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4,-AVX2_Usable,-FMA_Usable \
+	  $(BIN)/pytest $(UNIT) $(ROUNDED)
 
 sanitize: $(READY)
 	@PYTHON=$(CURDIR)/$(BIN)/python tests/kernel/sanitize.sh
