@@ -1,9 +1,6 @@
 """Prints what NumPy uses of this processor beyond what all have, for NPY_DISABLE_CPU_FEATURES."""
 
-from numpy._core._multiarray_umath import (  # type: ignore[attr-defined]  # NumPy's own tests use it
-    __cpu_dispatch__,
-    __cpu_features__,
-)
+import numpy as np
 
 if __name__ == "__main__":
-    print(*(name for name in __cpu_dispatch__ if __cpu_features__.get(name)))
+    print(*np.show_config(mode="dicts")["SIMD Extensions"].get("found", ()))

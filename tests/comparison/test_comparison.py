@@ -345,7 +345,11 @@ THREE: Final = {"a": ["x", "y", "z"]}
         (lambda: compare_systems([["x"]], [["x"]]), InputTypeError, "mapping from names"),  # type: ignore[arg-type]
         (lambda: compare_systems({"a": "x"}, [["x"]]), InputTypeError, "list of strings"),
         (lambda: compare_systems({"a": [None]}, [["x"]]), InputTypeError, "not NoneType"),  # type: ignore[list-item]
-        (lambda: compare_systems({"a": [float("nan")]}, [["x"]]), InputTypeError, "not a missing value"),  # type: ignore[list-item]
+        (
+            lambda: compare_systems({"a": [float("nan")]}, [["x"]]),  # type: ignore[list-item]
+            InputTypeError,
+            "not a missing value",
+        ),
         (lambda: compare_systems({"": ["x"]}, [["x"]]), InputTypeError, "name of a system"),
         (lambda: compare_systems(ONE, [[None]]), InputError, "no segment that can be scored"),
         (lambda: compare_systems(ONE, [["x"]], others=["BLUE"]), ParameterError, "mean 'BLEU'"),

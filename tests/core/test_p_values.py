@@ -156,5 +156,6 @@ def test_sums_in_another_order_tie() -> None:
     """TER adds up mean lengths of references, which are no whole numbers."""
     real = 0.1 + 0.2 + 0.3
     samples = np.array([0.3 + 0.2 + 0.1, 0.3 + 0.1 + 0.2, 0.6 - 1e-6, np.nan])
-    assert count_reached(samples, np.array(0.0), np.array(real)) == 3  # unknown is no evidence
-    assert count_reached(100 * samples, np.array(0.0), np.array(100 * real)) == 3
+    for scale in (1, 100):
+        scores = np.array([0, scale * real])
+        assert count_reached(scale * samples, *scores) == 3  # unknown is no evidence

@@ -189,14 +189,16 @@ def measure_agreement(
             metric=metric.name,
             signature=metric.signature,
             ties=_share(arrays.of_pairs(metric.scores) == 0),
-            measures=_estimates(chosen, value, drawn, arrays.segments),
+            measures=_estimates(chosen, *table, segments=arrays.segments),
             differences={}
             if place == first
             else _estimates(
-                chosen, value - tables[first][0], drawn - tables[first][1], arrays.segments
+                chosen,
+                *(n - m for n, m in zip(table, tables[first], strict=True)),
+                segments=arrays.segments,
             ),
         )
-        for place, (metric, (value, drawn)) in enumerate(zip(metrics, tables, strict=True))
+        for place, (metric, table) in enumerate(zip(metrics, tables, strict=True))
     )
     unequal = arrays.gap != 0
     same = _same_texts(rated, arrays)
@@ -242,7 +244,7 @@ def _resampled(
 
 
 def _estimates(
-    measures: Sequence[AgreementMeasure | None], values: Floats, samples: Floats, segments: int
+    measures: Sequence[AgreementMeasure | None], values: Floats, samples: Floats, *, segments: int
 ) -> dict[str, Estimate | None]:
     known = [measure.name for measure in measures if measure is not None]
     return {
