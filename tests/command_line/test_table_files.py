@@ -119,7 +119,8 @@ def test_parquet_keeps_its_columns_and_gets_those_of_the_scores(
     folder: Path, run: Run, jobs: str
 ) -> None:
     done = run("score", "x.parquet", *SIDES, "-o", "y.parquet", "--jobs", jobs, "--fail-under", "1")
-    assert (done.returncode, done.stdout, done.stderr) == (1, b"", b"")
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert done.stderr.endswith(b" is below --fail-under 1.0\n")
     expected = ArrowScorer(hypothesis="MT", references=["a", "b"])(
         pq.read_table(folder / "x.parquet")
     )

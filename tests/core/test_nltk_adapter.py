@@ -176,7 +176,7 @@ def test_tokens_may_come_as_any_iterable() -> None:
             ([["a", float("nan")]], ["a"]),
             {},
             InputTypeError,
-            "references[0][1] must be a string, not float",
+            "references[0][1] must be a string, not a missing value (nan)",
         ),
         (
             ([["a", None]], ["a"]),

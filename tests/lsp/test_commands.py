@@ -51,7 +51,7 @@ def printed(folder: Path, form: str) -> str:
 
 
 def test_all_commands_are_listed() -> None:
-    assert len(ALL) == 20
+    assert len(ALL) == 21
 
 
 async def test_all_commands_are_told_to_the_client(utf16_editor: Editor) -> None:
