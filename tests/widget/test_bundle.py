@@ -22,7 +22,7 @@ FRONTEND = ROOT / "meteor_widget" / "frontend"
 MOST = 51_000
 """Bytes of a script as every widget of a notebook carries it: half of those that it unpacks.
 
-That of ``compare`` is the largest. It took 700 for long names, forced colours and exact p-values."""
+That of ``compare`` is the largest; long names, forced colours and exact p took 700 of it."""
 
 _LOAD = """
 const unpacked = [];
