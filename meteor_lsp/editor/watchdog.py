@@ -8,7 +8,6 @@ import asyncio
 import contextlib
 import os
 import sys
-import tempfile
 import threading
 import time
 import traceback
@@ -17,7 +16,9 @@ from pathlib import Path
 from types import FrameType
 from typing import Final, NoReturn, Self
 
+from meteor_core import InputError
 from meteor_core.runtime.cache_folder import stack_file
+from meteor_core.runtime.writing import write_file
 from meteor_core.version import VERSION
 
 SECONDS_VARIABLE: Final = "METEORSCOPE_WATCHDOG"
@@ -92,8 +93,8 @@ class Watchdog:
     def _end(self) -> NoReturn:
         try:
             place = f"; where it stood is in {_written(self._report())}"
-        except OSError as error:
-            place = f"; where it stood cannot be written: {error.strerror}\n{self._report()}"
+        except (OSError, InputError) as error:
+            place = f"; where it stood cannot be written: {error}\n{self._report()}"
         with contextlib.suppress(OSError, ValueError):  # standard error is closed
             sys.stderr.write(
                 f"meteor-lsp: error: stood still for {self._seconds:g} s and ends{place}\n"
@@ -121,13 +122,7 @@ def _written(report: str) -> Path:
     """Write a report in place of the last one; a link that is there is replaced, not followed."""
     path = stack_file()
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, unfinished = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
-            file.write(report)
-        Path(unfinished).replace(path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            Path(unfinished).unlink()
-        raise
+    if path.is_symlink():  # which nobody named: it goes, and is not followed
+        path.unlink()
+    write_file(path, report.encode("utf-8", "backslashreplace"))
     return path
