@@ -54,7 +54,10 @@ _FLAGS: Final = (
 )
 # Bindings only hand over what the kernel computes, and look into Python's own structures.
 _BINDING_FLAGS: Final = ("-O2", "-fno-strict-aliasing", "-DNB_COMPACT_ASSERTIONS")
-_LIBRARY: Final = "binding_library.cpp"  # cannot be compiled together with what uses it
+BINDINGS: Final = SOURCES / "python"
+_LIBRARY: Final = BINDINGS / "library.cpp"  # cannot be compiled together with what uses it
+
+_ALL_BINDINGS: Final = "bindings.cpp"
 
 # The library of C++ in the extension itself: a process need not look up thousands of symbols in
 # another file when it loads the kernel. Not every Linux has it.
@@ -157,9 +160,10 @@ def build_extension(*, at_once: bool = False) -> Path:
     settings = repr([nanobind.__version__, suffix, compile_, link, _BINDING_FLAGS])
     folder = OBJECTS / hashlib.sha256(settings.encode()).hexdigest()[:16]
     folder.mkdir(parents=True, exist_ok=True)
-    sources = _sources_at_once(folder) if at_once else sorted(SOURCES.glob("*.cpp"))
-    objects = [folder / f"{source.stem}.o" for source in sources]
+    sources = _sources_at_once(folder) if at_once else sorted(SOURCES.rglob("*.cpp"))
+    objects = [_object_of(source, folder) for source in sources]
     library = Path(nanobind.include_dir()).parent
+    compile_ += ["-I", str(SOURCES)]
     compile_ += _headers(library / "include", library / "src", library / "ext/robin_map/include")
     extension = folder / f"_kernel{suffix}"
     try:
@@ -218,19 +222,31 @@ def _headers(*folders: Path) -> list[str]:
 
 
 def _own_flags(source: Path) -> list[str]:
-    quiet = [] if source.parent == SOURCES else ["-w"]  # developers have seen the warnings
-    return [*_BINDING_FLAGS, *quiet] if source.stem.startswith("binding") else quiet
+    quiet = [] if source.is_relative_to(SOURCES) else ["-w"]  # developers have seen the warnings
+    return [*_BINDING_FLAGS, *quiet] if _is_binding(source) else quiet
+
+
+def _is_binding(source: Path) -> bool:
+    return source.parent == BINDINGS or source.name == _ALL_BINDINGS
+
+
+def _object_of(source: Path, folder: Path) -> Path:
+    """Return the object file of a source; files of one name in two rooms have an object each."""
+    if source.is_relative_to(SOURCES):
+        source = folder / source.relative_to(SOURCES)
+        source.parent.mkdir(parents=True, exist_ok=True)
+    return source.with_suffix(".o")
 
 
 def _sources_at_once(folder: Path) -> list[Path]:
     """Write files that include all sources: the kernel's, and those of the bindings."""
-    sources = sorted(SOURCES.glob("*.cpp"))
-    made = [source for source in sources if source.name == _LIBRARY]
-    for name, wanted in (("all.cpp", False), ("bindings.cpp", True)):
+    sources = sorted(SOURCES.rglob("*.cpp"))
+    made = [source for source in sources if source == _LIBRARY]
+    for name, wanted in (("all.cpp", False), (_ALL_BINDINGS, True)):
         included = [
             f'#include "{source}"\n'
             for source in sources
-            if source not in made and source.stem.startswith("binding") == wanted
+            if source not in made and _is_binding(source) == wanted
         ]
         made.append(folder / name)
         text = "".join(included)

@@ -21,6 +21,7 @@ import ziglang
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 KERNEL: Final = ROOT / "core" / "kernel"
+BINDINGS: Final = KERNEL / "python"
 ZIG: Final = Path(ziglang.__file__).parent
 TARGETS: Final = {
     "x86_64-windows-gnu": ("any-windows-any",),
@@ -112,8 +113,8 @@ def together(file: Path, *, bindings: bool) -> Path:
     """Write a file that includes all sources of the kernel, or all of its bindings."""
     sources = [
         source
-        for source in sorted(KERNEL.glob("*.cpp"))
-        if source.name.startswith("binding") == bindings and source.stem != "binding_library"
+        for source in sorted(KERNEL.rglob("*.cpp"))
+        if (source.parent == BINDINGS) == bindings and source != BINDINGS / "library.cpp"
     ]
     file.write_text("".join(f'#include "{source}"\n' for source in sources), encoding="utf-8")
     return file

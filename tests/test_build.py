@@ -63,8 +63,8 @@ def tiny(tree: Path) -> Path:
     """A copy of the source tree with the tiny kernel."""
     kernel = tree / "core" / "kernel"
     shutil.rmtree(kernel)
-    kernel.mkdir()
-    (kernel / "binding.cpp").write_text(TINY_KERNEL, encoding="utf-8")
+    (kernel / "python").mkdir(parents=True)
+    (kernel / "python" / "module.cpp").write_text(TINY_KERNEL, encoding="utf-8")
     (kernel / "indirect.hpp").write_text('#include "answer.hpp"\n', encoding="utf-8")
     (kernel / "answer.hpp").write_text("constexpr int answer = 41;\n", encoding="utf-8")
     return tree
@@ -286,10 +286,11 @@ def test_a_compiled_wheel_is_for_this_python_and_has_the_kernel(tiny: Path) -> N
 @needs_a_compiler
 def test_no_two_files_of_the_kernel_have_one_name_for_different_things(tmp_path: Path) -> None:
     """A wheel compiles them all in one; the names' types alone are read here."""
-    sources = sorted((ROOT / "core" / "kernel").glob("*.cpp"))
-    text = "".join(f'#include "{path}"\n' for path in sources if path.name[:7] != "binding")
+    sources = sorted((ROOT / "core" / "kernel").rglob("*.cpp"))
+    text = "".join(f'#include "{path}"\n' for path in sources if path.parent.name != "python")
     (tmp_path / "all.cpp").write_text(text, encoding="utf-8")
-    command = [os.environ.get("CXX", "c++"), "-std=c++17", "-fsyntax-only", "-w", "all.cpp"]
+    command = [os.environ.get("CXX", "c++"), "-std=c++17", "-fsyntax-only", "-w"]
+    command += [f"-I{ROOT / 'core' / 'kernel'}", "all.cpp"]
     checked = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert checked.returncode == 0, checked.stderr
 
@@ -355,7 +356,9 @@ def test_the_source_distribution_has_what_a_build_needs(tree: Path) -> None:
     (source,) = (tree / "dist").glob("*.tar.gz")
     with tarfile.open(source) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
-    kernel = {path.relative_to(tree).as_posix() for path in (tree / "core" / "kernel").iterdir()}
+    kernel = {
+        path.relative_to(tree).as_posix() for path in (tree / "core" / "kernel").rglob("*.?pp")
+    }
     assert {"core/hatch_build.py", "core/meteor_core/_kernel.pyi", *kernel} <= names
     assert not [name for name in names if name.endswith((".so", ".pyd", ".o"))]
 
@@ -398,9 +401,9 @@ def test_only_what_changed_is_compiled_again(tiny: Path) -> None:
     (tiny / "core" / "kernel" / "answer.hpp").write_text("constexpr int answer = 42;\n")
     assert update(tiny, "compiled").returncode == 0
     again = {path.name: path.stat().st_mtime_ns for path in tiny.glob("build/**/*.o")}
-    assert again.keys() == made.keys() == {"binding.o", "other.o"}
+    assert again.keys() == made.keys() == {"module.o", "other.o"}
     assert again["other.o"] == made["other.o"]
-    assert again["binding.o"] > made["binding.o"]
+    assert again["module.o"] > made["module.o"]
 
 
 @needs_a_compiler

@@ -6,15 +6,15 @@
 #include <cstdint>
 #include <vector>
 
-#include "beam.hpp"
 #include "dice.hpp"
-#include "greedy.hpp"
-#include "meteor_normalizer.hpp"
-#include "optimal.hpp"
-#include "scorer.hpp"
-#include "span_candidates.hpp"
-#include "span_optimal.hpp"
-#include "staged.hpp"
+#include "meteor15/normalizer.hpp"
+#include "score/scorer.hpp"
+#include "search/spans/beam/beam.hpp"
+#include "search/spans/candidates.hpp"
+#include "search/spans/optimal/optimal.hpp"
+#include "search/words/greedy.hpp"
+#include "search/words/optimal/optimal.hpp"
+#include "search/words/staged/staged.hpp"
 
 namespace meteorscope::fuzzing {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "cases.hpp"
-#include "edit_distance.hpp"
-#include "edit_rate.hpp"
+#include "review/edit_distance.hpp"
+#include "review/edit_rate.hpp"
 
 namespace meteorscope::fuzzing {
 

@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "alike.hpp"
 #include "cases.hpp"
-#include "json_lines.hpp"
+#include "text/json_lines.hpp"
+#include "text/templates.hpp"
+#include "text/utf8_lines.hpp"
 #include "texts.hpp"
-#include "utf8_lines.hpp"
 
 namespace meteorscope::fuzzing {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cases.hpp"
-#include "measures.hpp"
+#include "score/measures.hpp"
 
 namespace meteorscope::fuzzing {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cases.hpp"
-#include "meteor_normalizer.hpp"
+#include "meteor15/normalizer.hpp"
 #include "texts.hpp"
 
 namespace meteorscope::fuzzing {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "dice.hpp"
-#include "search.hpp"
+#include "search/search.hpp"
 
 namespace meteorscope::fuzzing {
 

@@ -3,7 +3,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "phrase_builder.hpp"
+#include "meteor15/phrase_builder.hpp"
 
 namespace meteorscope::fuzzing {
 

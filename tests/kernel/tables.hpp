@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "dice.hpp"
-#include "phrase_table.hpp"
+#include "meteor15/phrase_table.hpp"
 
 namespace meteorscope::fuzzing {
 

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "character_classes.hpp"
 #include "dice.hpp"
-#include "text.hpp"
+#include "text/character_classes.hpp"
+#include "text/text.hpp"
 
 namespace meteorscope::fuzzing {
 

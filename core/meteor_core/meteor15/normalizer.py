@@ -2,7 +2,7 @@
 
 METEOR cleans a line up and splits it by rules that are Moses' tokenizer of 2010 and some of its
 own. Here the rules are applied one after the other, as in the program, to characters that know
-where they come from; ``core/kernel/meteor_normalizer.hpp`` is the faster twin.
+where they come from; ``core/kernel/meteor15/normalizer.hpp`` is the faster twin.
 
 A rule that looks at the neighbours of a character takes them away from the next match. So of
 ``a,b,c`` only the first comma becomes a token, and of ``a-b-c`` only the first hyphen goes. The

@@ -3,7 +3,7 @@
 A *type* is a folded word with a number; types are numbered as they are met. Analysis goes by
 batches, as most of its cost is per call: fold the surfaces, keep what is new, ask each stage
 for the keys of all new words at once. What is found is handed out, and kept by whoever asked.
-Here stays only what numbers the next word. ``core/kernel/binding_words.cpp`` is the twin for the
+Here stays only what numbers the next word. ``core/kernel/python/words.cpp`` is the twin for the
 kernel's vocabulary.
 """
 

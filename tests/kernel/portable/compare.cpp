@@ -8,7 +8,7 @@
 #include <vector>
 
 #define METEORSCOPE_PORTABLE
-#include "compiler.hpp"
+#include "base/compiler.hpp"
 
 namespace {
 

@@ -2,7 +2,7 @@
 // every machine, on keys at random; and what only the latter do, against what it should be. Ends
 // with 1 and names what differs.
 
-#include "beam_wider_lists.hpp"
+#include "search/spans/beam/wider_lists.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -11,7 +11,7 @@
 #include <random>
 #include <vector>
 
-#include "beam_lanes.hpp"
+#include "search/spans/beam/lanes.hpp"
 
 #ifdef METEORSCOPE_HAS_WIDE_LISTS
 

@@ -1,6 +1,6 @@
 """Which phrases of one row of words have a paraphrase in another, from a compiled table.
 
-The readable twin of ``core/kernel/phrase_table.hpp``. Opening takes no time to speak of, and all
+The readable twin of ``core/kernel/meteor15/phrase_table.hpp``. Opening takes no time to speak of, and all
 processes share the memory: the file is mapped and only what is looked at is read.
 """
 

@@ -1,0 +1,56 @@
+// What is left of a component where only choices of a value are wanted: what a bound rules out is
+// removed, and the rest splits; the twin of core/meteor_core/search/optimal/parts.py, where it is
+// explained.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "search/component.hpp"
+#include "search/spans/optimal/bound.hpp"
+
+namespace meteorscope {
+
+// A component of candidates of a larger one, and their numbers there.
+struct Part {
+    Component component;
+    std::vector<std::int32_t> candidates;
+    Bound bound;  // by the prices that its slots have in the larger one
+};
+
+// Keeps its memory, and that of parts, from component to component.
+class ComponentParts {
+public:
+    // Finds what is in choices of at least the value ``wanted``; returns how many candidates are.
+    std::size_t rule_out(const Component& component, const Bound& bound, std::int64_t wanted);
+    // Splits what ``rule_out`` has left, in order of their first candidates.
+    void split(const Component& component, const Bound& bound);
+
+    std::size_t size() const { return size_; }
+    Part& operator[](std::size_t number) { return parts_[number]; }
+
+private:
+    void group(const Component& component);
+    void fill(const Component& component, const Bound& bound, Part& part);
+
+    std::vector<std::int64_t> to_layer_;  // the best that ends before it
+    std::vector<std::int64_t> to_point_;  // the best that ends there
+    std::vector<std::uint8_t> is_left_;   // of each candidate
+    std::vector<std::uint8_t> point_is_left_;
+    std::vector<std::uint8_t> layer_required_;
+    std::vector<std::uint8_t> slot_required_;
+    std::vector<std::int32_t> layer_of_;  // of each candidate
+    std::vector<std::int32_t> parent_;
+    std::vector<std::int32_t> of_layer_;
+    std::vector<std::int32_t> of_slot_;
+    std::vector<std::int32_t> of_point_;
+    std::vector<std::int32_t> part_of_;
+    std::vector<std::int32_t> layer_number_;
+    std::vector<std::int32_t> slot_number_;
+    std::vector<std::int32_t> point_number_;
+    std::vector<Part> parts_;
+    std::size_t size_ = 0;  // of the parts in use
+};
+
+}  // namespace meteorscope

@@ -1,0 +1,72 @@
+// How a component is solved: a first pass, then better bounds, parts and wider passes in turn; the
+// twin of core/meteor_core/search/optimal/solve.py, where it is explained.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "search/component.hpp"
+#include "search/spans/optimal/bound.hpp"
+#include "search/spans/optimal/layered.hpp"
+#include "search/spans/optimal/parts.hpp"
+
+namespace meteorscope {
+
+// How far a search goes before it takes more elaborate ways; see ``Limits`` in Python.
+struct Limits {
+    std::int64_t few_candidates = 144;
+    std::int64_t everything = 12;
+    std::int64_t first_width = 4;
+    std::int64_t width = 2;
+    std::int64_t wider = 4;
+    std::int64_t sweeps = 100;
+    std::int64_t edges_a_step = 8;
+};
+
+// More than any search takes, and little enough to compute with.
+constexpr std::int64_t kGreatestBudget = std::int64_t{1} << 50U;
+
+struct Solution {
+    std::int64_t upper;  // no choice has a value above it
+    bool proved;         // whether that rules out a better one
+    std::int64_t steps;
+};
+
+class Solver {
+public:
+    void set_limits(const Limits& limits) { limits_ = limits; }
+
+    // A first pass, which proves small components. Where it finds no choice it leaves the empty
+    // one, and where it has no proof its bound in ``bound``.
+    Solution begin(const Component& component, std::int64_t budget, Bound& bound, Choice& choice);
+    // Within about the budget, looks for what is better than ``choice``, of which its value alone
+    // counts; what it finds becomes the choice.
+    Solution improve(const Component& component, Bound& bound, std::int64_t upper,
+                     std::int64_t budget, Choice& choice) {
+        return improve(component, bound, upper, budget, choice, 0);
+    }
+
+private:
+    static constexpr std::size_t kDeepest = 12;
+
+    // What a search among parts came to.
+    struct OfParts {
+        bool refuted;        // whether no choice is worth what was wanted
+        std::int64_t upper;  // of what they leave: no choice has a value above it
+        std::int64_t steps;
+    };
+
+    Solution improve(const Component& component, Bound& bound, std::int64_t upper,
+                     std::int64_t budget, Choice& choice, std::size_t depth);
+    OfParts search_parts(const Component& component, ComponentParts& parts, std::int64_t wanted,
+                         std::int64_t budget, Choice& choice, std::size_t depth);
+
+    Limits limits_;
+    LayeredSearch layered_;
+    BoundImprover improver_;
+    Choice found_;
+    std::vector<ComponentParts> parts_ = std::vector<ComponentParts>(kDeepest);  // by depth
+};
+
+}  // namespace meteorscope
