@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "search/search.hpp"
+#include "base/keys.hpp"
 #include "text/surfaces.hpp"
 
 namespace meteorscope {

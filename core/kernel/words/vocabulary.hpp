@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "search/search.hpp"
+#include "base/keys.hpp"
 #include "text/surfaces.hpp"
 #include "text/text.hpp"
 

@@ -7,25 +7,12 @@
 #include <vector>
 
 #include "search/component.hpp"
+#include "search/limits.hpp"
 #include "search/spans/optimal/bound.hpp"
 #include "search/spans/optimal/layered.hpp"
 #include "search/spans/optimal/parts.hpp"
 
 namespace meteorscope {
-
-// How far a search goes before it takes more elaborate ways; see ``Limits`` in Python.
-struct Limits {
-    std::int64_t few_candidates = 144;
-    std::int64_t everything = 12;
-    std::int64_t first_width = 4;
-    std::int64_t width = 2;
-    std::int64_t wider = 4;
-    std::int64_t sweeps = 100;
-    std::int64_t edges_a_step = 8;
-};
-
-// More than any search takes, and little enough to compute with.
-constexpr std::int64_t kGreatestBudget = std::int64_t{1} << 50U;
 
 struct Solution {
     std::int64_t upper;  // no choice has a value above it

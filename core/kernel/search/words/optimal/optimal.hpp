@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "search/limits.hpp"
 #include "search/rows.hpp"
 #include "search/search.hpp"
-#include "search/spans/optimal/solve.hpp"
 #include "search/words/optimal/by_prices.hpp"
 #include "search/words/optimal/certain.hpp"
 #include "search/words/optimal/chunks_first/chunks_first.hpp"
