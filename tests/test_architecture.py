@@ -1,4 +1,4 @@
-"""Imports follow the architecture: none runs in a circle, and none climbs."""
+"""Check that imports and includes follow the architecture: no circles, and none that climbs."""
 
 import ast
 import re
@@ -59,6 +59,42 @@ ROOMS = {
 Rooms of one line know nothing of each other.
 """
 
+KERNEL = ROOT / "core/kernel"
+KERNEL_ROOMS = (
+    "python",
+    "batch",
+    "files meteor15 review score",
+    "search",
+    "words",
+    "text",
+    "base",
+)
+"""The rooms of the kernel from top to bottom, as in ``ROOMS``."""
+
+WITHOUT_TWIN = {
+    "batch/scorer": "batch/python_scorer.py has the steps, compiled_scorer.py calls this",
+    "search/rows": "Python has dictionaries",
+    "search/shared_keys": "Python has sets",
+    "search/spans/beam/contest": "beam.py looks these facts up as it goes",
+    "search/spans/beam/history": "Python's sort is stable",
+    "search/spans/beam/lanes": "loops for vector instructions",
+    "search/spans/beam/packed": "the beam with short integers as keys",
+    "search/spans/beam/wide_lists": "loops for vector instructions",
+    "search/spans/beam/wider_lists": "loops for vector instructions",
+    "search/spans/phrase_matches": "a parameter type",
+    "search/spans/point_map": "Python has dictionaries",
+    "search/words/optimal/open_groups": "components.py has it",
+    "search/words/optimal/small_certain": "certain.py, with integers of 64 and 128 bits",
+    "text/float_text": "Python's repr",
+    "text/json_lines": "Python's json",
+    "text/narrow_text": "Python's strings have it",
+    "text/surfaces": "Python's strings have it",
+    "text/tokenizers/matching": "Python's regular expressions",
+    "words/lexicon/crc32": "Python's zlib",
+    "words/porter": "NLTK's stemmer",
+}
+"""The sources of the kernel that have no module of the same path in meteor_core, and why."""
+
 PACKAGES = {
     "meteor_core": ROOT / "core/meteor_core",
     "meteorscope": ROOT / "core/meteorscope",
@@ -92,6 +128,48 @@ def test_no_import_climbs(package: str) -> None:
         if floors[room] >= floors[other_room]
     ]
     assert climbing == []
+
+
+def test_no_includes_of_the_kernel_run_in_a_circle() -> None:
+    assert circle(kernel_includes()) == []
+
+
+def test_no_include_of_the_kernel_climbs() -> None:
+    floors = {room: floor for floor, rooms in enumerate(KERNEL_ROOMS) for room in rooms.split()}
+    rooms = {name: name.partition("/")[0] for name in kernel_includes()}
+    climbing = [
+        f"{name} includes {other}"
+        for name, others in kernel_includes().items()
+        for other in others
+        if rooms[name] != rooms[other] and floors[rooms[name]] >= floors[rooms[other]]
+    ]
+    assert climbing == []
+    words_and_spans = {
+        (name, other)
+        for name, others in kernel_includes().items()
+        for other in others
+        if {name.split("/")[:2][-1], other.split("/")[:2][-1]} == {"words", "spans"}
+        if rooms[name] == rooms[other]
+    }
+    assert words_and_spans == set()
+
+
+def test_the_kernel_has_the_names_of_the_core() -> None:
+    """``words/optimal/optimal.hpp`` may stand for the package ``words/optimal``."""
+    core = PACKAGES["meteor_core"]
+    sources = {path.relative_to(KERNEL).with_suffix("") for path in KERNEL.rglob("*.?pp")}
+    alone = set()
+    for source in sources:
+        if source.parts[0] not in {"base", "python"}:
+            twin = core / (source.parent if source.parent.name == source.name else source)
+            if not (twin.with_suffix(".py").exists() or (twin / "__init__.py").exists()):
+                alone.add(source.as_posix())
+    assert alone == set(WITHOUT_TWIN)
+
+
+def test_no_folder_of_the_kernel_is_crowded() -> None:
+    folders = [path.parent.relative_to(KERNEL).as_posix() for path in KERNEL.rglob("*.?pp")]
+    assert {folder for folder in folders if folders.count(folder) > 20} == set()
 
 
 def test_faces_know_the_core_and_not_each_other() -> None:
@@ -174,6 +252,16 @@ def imported(path: Path, module: str) -> Iterator[str]:
             above = package[: len(package) - node.level + 1] if node.level else []
             base = ".".join([*above, *([node.module] if node.module else [])])
             yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def kernel_includes() -> dict[str, set[str]]:
+    """The kernel's files, and what each of them includes of the others, by paths below it."""
+    return {
+        path.relative_to(KERNEL).as_posix(): set(
+            re.findall(r'^#include "(.+)"$', path.read_text(encoding="utf-8"), re.MULTILINE)
+        )
+        for path in KERNEL.rglob("*.?pp")
+    }
 
 
 def typescript_imports(folder: Path) -> dict[str, set[str]]:

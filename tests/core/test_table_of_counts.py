@@ -56,7 +56,7 @@ def test_statistics_of_unequal_numbers_of_stages_do_not_add_up() -> None:
     [
         ("score/measures.hpp", "Count", (*COUNTS, "counts")),
         ("score/measures.hpp", "StageCount", (*STAGE_COUNTS, "stage_counts")),
-        ("score/scorer.hpp", "ChoiceColumn", (*CHOICES, "choices")),
+        ("batch/scorer.hpp", "ChoiceColumn", (*CHOICES, "choices")),
     ],
 )
 def test_the_kernel_has_the_same_table(header: str, name: str, names: tuple[str, ...]) -> None:

@@ -6,15 +6,15 @@
 #include <cstdint>
 #include <vector>
 
+#include "batch/scorer.hpp"
 #include "dice.hpp"
 #include "meteor15/normalizer.hpp"
-#include "score/scorer.hpp"
 #include "search/spans/beam/beam.hpp"
 #include "search/spans/candidates.hpp"
 #include "search/spans/optimal/optimal.hpp"
 #include "search/words/greedy.hpp"
 #include "search/words/optimal/optimal.hpp"
-#include "search/words/staged/staged.hpp"
+#include "search/words/staged/search.hpp"
 
 namespace meteorscope::fuzzing {
 

@@ -8,7 +8,7 @@
 
 #include "cases.hpp"
 #include "review/edit_distance.hpp"
-#include "review/edit_rate.hpp"
+#include "review/translation_edit_rate.hpp"
 
 namespace meteorscope::fuzzing {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "cases.hpp"
+#include "files/xml/shapes.hpp"
 #include "text/json_lines.hpp"
-#include "text/templates.hpp"
 #include "text/utf8_lines.hpp"
 #include "texts.hpp"
 

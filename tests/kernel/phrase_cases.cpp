@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cases.hpp"
-#include "meteor15/phrase_table.hpp"
+#include "meteor15/paraphrases/index.hpp"
 #include "tables.hpp"
 
 namespace meteorscope::fuzzing {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "dice.hpp"
-#include "search/search.hpp"
+#include "search/result.hpp"
 
 namespace meteorscope::fuzzing {
 

@@ -3,7 +3,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "meteor15/phrase_builder.hpp"
+#include "meteor15/paraphrases/compile.hpp"
 
 namespace meteorscope::fuzzing {
 

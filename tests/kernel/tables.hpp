@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "dice.hpp"
-#include "meteor15/phrase_table.hpp"
+#include "meteor15/paraphrases/index.hpp"
 
 namespace meteorscope::fuzzing {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "dice.hpp"
-#include "text/character_classes.hpp"
 #include "text/text.hpp"
+#include "text/tokenizers/character_classes.hpp"
 
 namespace meteorscope::fuzzing {
 

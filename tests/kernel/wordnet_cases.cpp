@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "cases.hpp"
+#include "words/lexicon/wordnet.hpp"
 #include "words/porter.hpp"
-#include "words/wordnet.hpp"
 
 namespace meteorscope::fuzzing {
 

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from meteor_core.errors import InputError, ParameterError
 from meteor_core.runtime.implementation import chosen_implementation
 from meteor_core.search import DEFAULT_BUDGET
+from meteor_core.search.component import Component
 from meteor_core.search.limits import DEFAULT_LIMITS, Limits
-from meteor_core.search.optimal.component import Component
-from meteor_core.search.optimal.demands import demands_on_slots
 from meteor_core.search.spans.beam import search_beam
 from meteor_core.search.spans.candidates import definite_matches
 from meteor_core.search.spans.links import Candidate, Link, SpanResult
 from meteor_core.search.spans.optimal import search_spans_optimally
 from meteor_core.search.spans.optimal.components import decompose
+from meteor_core.search.spans.optimal.demands import demands_on_slots
 from meteor_core.search.spans.optimal.reduction import reduce_candidates
 from tests.meteor15.span_puzzles import Puzzle, candidate_puzzles
 from tests.meteor15.textbook_spans import best_measure, is_alignment, measure

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "review/edit_distance.hpp"
-#include "review/edit_rate.hpp"
+#include "review/translation_edit_rate.hpp"
 
 namespace nb = nanobind;
 

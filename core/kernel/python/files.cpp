@@ -15,9 +15,9 @@
 #include <utility>
 #include <vector>
 
+#include "files/xml/shapes.hpp"
 #include "python/text.hpp"
 #include "text/json_lines.hpp"
-#include "text/templates.hpp"
 #include "text/utf8_lines.hpp"
 
 namespace nb = nanobind;

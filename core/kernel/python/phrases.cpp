@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "meteor15/phrase_builder.hpp"
-#include "meteor15/phrase_table.hpp"
+#include "meteor15/paraphrases/compile.hpp"
+#include "meteor15/paraphrases/index.hpp"
 #include "python/buffer.hpp"
 #include "python/sequences.hpp"
 #include "python/text.hpp"

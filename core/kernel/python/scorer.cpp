@@ -19,13 +19,13 @@
 #include <utility>
 #include <vector>
 
+#include "batch/scorer.hpp"
 #include "python/buffer.hpp"
 #include "python/text.hpp"
 #include "python/values.hpp"
 #include "score/measures.hpp"
-#include "score/scorer.hpp"
-#include "text/character_classes.hpp"
-#include "text/tokenizer.hpp"
+#include "text/tokenizers/character_classes.hpp"
+#include "text/tokenizers/tokenizers.hpp"
 #include "text/utf8_lines.hpp"
 #include "words/vocabulary.hpp"
 

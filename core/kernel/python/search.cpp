@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "python/sequences.hpp"
-#include "search/search.hpp"
+#include "search/result.hpp"
 #include "search/words/greedy.hpp"
 #include "search/words/optimal/optimal.hpp"
-#include "search/words/staged/staged.hpp"
+#include "search/words/staged/search.hpp"
 
 namespace nb = nanobind;
 

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "python/spans.hpp"
-#include "search/search.hpp"
+#include "search/result.hpp"
 #include "search/spans/beam/beam.hpp"
 #include "search/spans/candidates.hpp"
 #include "search/spans/links.hpp"

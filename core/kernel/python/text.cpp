@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "text/character_classes.hpp"
 #include "text/surfaces.hpp"
-#include "text/tokenizer.hpp"
+#include "text/tokenizers/character_classes.hpp"
+#include "text/tokenizers/tokenizers.hpp"
 #include "words/vocabulary.hpp"
 
 namespace nb = nanobind;

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "text/text.hpp"
-#include "text/tokenizer.hpp"
+#include "text/tokenizers/tokenizers.hpp"
 
 namespace meteorscope {
 

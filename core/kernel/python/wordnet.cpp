@@ -9,8 +9,8 @@
 #include <nanobind/stl/string.h>
 
 #include "python/buffer.hpp"
-#include "words/frequent_words.hpp"
-#include "words/wordnet.hpp"
+#include "words/lexicon/frequent_words.hpp"
+#include "words/lexicon/wordnet.hpp"
 
 namespace nb = nanobind;
 

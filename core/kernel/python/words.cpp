@@ -17,15 +17,15 @@
 #include <vector>
 
 #include "base/compiler.hpp"
+#include "batch/scorer.hpp"
 #include "python/buffer.hpp"
 #include "python/sequences.hpp"
 #include "python/text.hpp"
-#include "score/scorer.hpp"
 #include "text/surfaces.hpp"
-#include "words/frequent_words.hpp"
+#include "words/lexicon/frequent_words.hpp"
+#include "words/lexicon/wordnet.hpp"
 #include "words/porter.hpp"
 #include "words/vocabulary.hpp"
-#include "words/wordnet.hpp"
 
 namespace nb = nanobind;
 

@@ -1,5 +1,5 @@
 // One independent problem of an optimal search, whatever its candidates match; the twin of
-// core/meteor_core/search/optimal/component.py, where the terms are explained.
+// core/meteor_core/search/component.py, where the terms are explained.
 #pragma once
 
 #include <cstddef>

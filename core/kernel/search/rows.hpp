@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/unset_vector.hpp"
-#include "search/search.hpp"
+#include "search/result.hpp"
 
 namespace meteorscope {
 

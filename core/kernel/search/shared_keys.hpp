@@ -8,8 +8,8 @@
 
 #include "base/branchless.hpp"
 #include "base/unset_vector.hpp"
+#include "search/result.hpp"
 #include "search/rows.hpp"
-#include "search/search.hpp"
 
 namespace meteorscope {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/unset_vector.hpp"
+#include "search/result.hpp"
 #include "search/rows.hpp"
-#include "search/search.hpp"
 #include "search/shared_keys.hpp"
 #include "search/spans/links.hpp"
 #include "search/spans/phrase_matches.hpp"

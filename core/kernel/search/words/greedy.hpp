@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "search/search.hpp"
+#include "search/result.hpp"
 
 namespace meteorscope {
 

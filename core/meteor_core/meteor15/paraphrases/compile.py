@@ -1,6 +1,6 @@
 """Compiles the lines of a paraphrase table into the parts that ``layout.py`` describes.
 
-The readable twin of ``core/kernel/meteor15/phrase_builder.hpp``, and what runs where there is no kernel.
+Runs where there is no kernel, which has the same in ``meteor15/paraphrases/compile.hpp``.
 """
 
 from array import array

@@ -1,7 +1,7 @@
 """Which phrases of one row of words have a paraphrase in another, from a compiled table.
 
-The readable twin of ``core/kernel/meteor15/phrase_table.hpp``. Opening takes no time to speak of, and all
-processes share the memory: the file is mapped and only what is looked at is read.
+The kernel has the same in ``meteor15/paraphrases/index.hpp``. The file is mapped, so opening it
+costs next to nothing, all processes share its memory, and only the pages in use are read.
 """
 
 import json

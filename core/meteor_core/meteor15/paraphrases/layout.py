@@ -14,7 +14,8 @@ are consecutive; they are sorted by their words.
 7. places: for each node its first child and its first row, in turn; and the ends of the last
 8. targets: the node of each row's paraphrase; rows of one phrase are in the table's order
 
-Texts are filled up with zeros to whole numbers. ``core/kernel/meteor15/phrase_table.cpp`` reads the same.
+Texts are filled up with zeros to whole numbers. The kernel reads the same
+file (``meteor15/paraphrases/index.cpp``).
 """
 
 import struct

@@ -1,6 +1,6 @@
 """Which synsets a word has, by number: WordNet's look-up and its morphology (``morphy``).
 
-The readable twin of ``core/kernel/words/wordnet.hpp``, and what runs where there is no kernel.
+Runs where there is no kernel, which has the same in ``words/lexicon/wordnet.hpp``.
 ``scripts/build_wordnet.py`` describes the file. Nothing of it is read before a word is looked up.
 """
 

@@ -8,7 +8,7 @@
 
 #include "base/branchless.hpp"
 #include "base/masks.hpp"
-#include "search/search.hpp"
+#include "search/result.hpp"
 #include "search/spans/beam/contest.hpp"
 #include "search/spans/beam/packed.hpp"
 

@@ -1,5 +1,5 @@
 // How good can a component still get: a Lagrangian bound; the twin of
-// core/meteor_core/search/optimal/bound.py, where it is explained.
+// core/meteor_core/search/spans/optimal/bound.py, where it is explained.
 #pragma once
 
 #include <cstdint>

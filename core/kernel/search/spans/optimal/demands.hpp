@@ -1,5 +1,5 @@
 // Counting ahead: how many slots must stay free, and how many must not; the twin of
-// core/meteor_core/search/optimal/demands.py, where the conditions are explained.
+// core/meteor_core/search/spans/optimal/demands.py, where the conditions are explained.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // The search inside one component: layer by layer, with states merged, pruned and counted; the
-// twin of core/meteor_core/search/optimal/layered.py, where it is explained.
+// twin of core/meteor_core/search/spans/optimal/layered.py, where it is explained.
 #pragma once
 
 #include <cstddef>

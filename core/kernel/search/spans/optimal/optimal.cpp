@@ -8,7 +8,7 @@
 
 #include "base/at.hpp"
 #include "base/branchless.hpp"
-#include "search/search.hpp"
+#include "search/result.hpp"
 
 namespace meteorscope {
 

@@ -1,5 +1,5 @@
 // What is left of a component where only choices of a value are wanted: what a bound rules out is
-// removed, and the rest splits; the twin of core/meteor_core/search/optimal/parts.py, where it is
+// removed, and the rest splits; the twin of core/meteor_core/search/spans/optimal/parts.py, where it is
 // explained.
 #pragma once
 

@@ -1,5 +1,5 @@
 // How a component is solved: a first pass, then better bounds, parts and wider passes in turn; the
-// twin of core/meteor_core/search/optimal/solve.py, where it is explained.
+// twin of core/meteor_core/search/spans/optimal/solve.py, where it is explained.
 #pragma once
 
 #include <cstddef>

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "search/component.hpp"
+#include "search/result.hpp"
 #include "search/rows.hpp"
-#include "search/search.hpp"
 #include "search/words/optimal/certain.hpp"
 #include "search/words/optimal/open_groups.hpp"
 #include "search/words/optimal/reduction.hpp"

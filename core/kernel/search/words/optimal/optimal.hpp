@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "search/limits.hpp"
+#include "search/result.hpp"
 #include "search/rows.hpp"
-#include "search/search.hpp"
 #include "search/words/optimal/by_prices.hpp"
 #include "search/words/optimal/certain.hpp"
 #include "search/words/optimal/chunks_first/chunks_first.hpp"

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/unset_vector.hpp"
+#include "search/result.hpp"
 #include "search/rows.hpp"
-#include "search/search.hpp"
 #include "search/shared_keys.hpp"
 
 namespace meteorscope {

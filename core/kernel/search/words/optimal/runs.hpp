@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "search/result.hpp"
 #include "search/rows.hpp"
-#include "search/search.hpp"
 #include "search/words/optimal/reduction.hpp"
 
 namespace meteorscope {

@@ -8,8 +8,8 @@
 
 #include "base/compiler.hpp"
 #include "base/unset_vector.hpp"
+#include "search/result.hpp"
 #include "search/rows.hpp"
-#include "search/search.hpp"
 #include "search/words/optimal/certain.hpp"
 #include "search/words/optimal/reduction.hpp"
 

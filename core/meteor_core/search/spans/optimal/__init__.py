@@ -36,9 +36,8 @@ from operator import attrgetter
 from typing import Final
 
 from ....errors import ParameterError
+from ...component import Choice, choice_of
 from ...limits import DEFAULT_LIMITS, Limits
-from ...optimal.component import Choice, choice_of
-from ...optimal.solve import Solution, begin
 from ...result import gap_without_proof
 from ..beam import search_beam
 from ..candidates import definite_matches
@@ -46,6 +45,7 @@ from ..links import Candidate, Link, SpanResult, count_link_chunks
 from ..worth import worth_of_links
 from .components import SpanComponent, decompose
 from .reduction import Spans, reduce_candidates
+from .solve import Solution, begin
 from .weights import improve_by_weights
 
 _LARGEST: Final = 1 << 60

@@ -17,8 +17,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ...optimal.component import Candidate, Component, as_layers
-from ...optimal.disjoint_sets import join, root
+from ...component import Candidate, Component, as_layers
+from ...disjoint_sets import join, root
 from .reduction import Reduction, SpanMatch
 
 _LIKELY_CHUNKS: Final = 2

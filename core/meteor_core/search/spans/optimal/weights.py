@@ -19,11 +19,11 @@ prove.
 from dataclasses import replace
 from typing import Any, Final
 
+from ...component import Candidate, Choice, choice_of
 from ...limits import Limits
-from ...optimal.bound import Bound, bound_with_prices
-from ...optimal.component import Candidate, Choice, choice_of
-from ...optimal.solve import Solution, improve
+from .bound import Bound, bound_with_prices
 from .components import SpanComponent, dearest_of
+from .solve import Solution, improve
 
 _FIRST_WEIGHT: Final = 4
 """Chunks that a unit of worth weighs as much as."""

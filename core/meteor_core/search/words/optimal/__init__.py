@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from ....words.vocabulary import StageKeys
+from ...component import Choice, choice_of
 from ...limits import DEFAULT_LIMITS, Limits
-from ...optimal.component import Choice, choice_of
 from ...result import Pair, SearchResult, count_chunks, require_known_types
 from .by_prices import search_by_prices
 from .certain import CertainMatches

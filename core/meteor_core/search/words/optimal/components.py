@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Final
 
-from ...optimal.component import Candidate, Component, as_layers
-from ...optimal.disjoint_sets import join, root
+from ...component import Candidate, Component, as_layers
+from ...disjoint_sets import join, root
 from ...result import Pair
 from .certain import CertainMatches, TypePair
 from .positions import Positions

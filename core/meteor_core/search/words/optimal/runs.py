@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Final
 
-from ...optimal.disjoint_sets import root
+from ...disjoint_sets import root
 from ...result import Pair
 from .reduction import Reduction
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from ....words.vocabulary import StageKeys
-from ...optimal.disjoint_sets import join, root
+from ...disjoint_sets import join, root
 
 Link: TypeAlias = tuple[int, int]
 """Token of the hypothesis, token of the reference."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final, TypeAlias
 
-from ...optimal.disjoint_sets import join, root
+from ...disjoint_sets import join, root
 from .blocks import Link, OtherBlock
 from .chain import NEVER
 from .exchange import OPTIONS_A_STEP, OpenBlock

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "search/effort.hpp"
+#include "search/words/optimal/chunks_first/effort.hpp"
 #include "search/words/optimal/chunks_first/links.hpp"
 
 namespace meteorscope {

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "search/effort.hpp"
 #include "search/words/optimal/chunks_first/distance.hpp"
+#include "search/words/optimal/chunks_first/effort.hpp"
 #include "search/words/optimal/chunks_first/groups.hpp"
 #include "search/words/optimal/chunks_first/links.hpp"
 #include "search/words/optimal/chunks_first/search.hpp"

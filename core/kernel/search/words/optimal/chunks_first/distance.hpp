@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "search/effort.hpp"
+#include "search/words/optimal/chunks_first/effort.hpp"
 #include "search/words/optimal/chunks_first/groups.hpp"
 #include "search/words/optimal/chunks_first/links.hpp"
 #include "search/words/optimal/chunks_first/rest.hpp"

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "search/search.hpp"
+#include "search/result.hpp"
 #include "search/words/optimal/components.hpp"
 
 namespace meteorscope {

@@ -8,8 +8,8 @@
 
 #include "base/compiler.hpp"
 #include "base/unset_vector.hpp"
-#include "search/effort.hpp"
 #include "search/words/optimal/chunks_first/bound.hpp"
+#include "search/words/optimal/chunks_first/effort.hpp"
 
 namespace meteorscope {
 

@@ -19,8 +19,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from ....component import Choice, choice_of
 from ....limits import Limits
-from ....optimal.component import Choice, choice_of
 from ..components import WordComponent
 from .distance import LeastDistance
 from .effort import Effort

@@ -11,7 +11,7 @@ stem or synonym, mostly are not.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ....optimal.disjoint_sets import join, root
+from ....disjoint_sets import join, root
 from ..components import WordComponent
 
 

@@ -19,8 +19,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from ....disjoint_sets import join, root
 from ....limits import Limits
-from ....optimal.disjoint_sets import join, root
 from .bound import ADJACENCY, AdjacencyBound, LinkPart
 from .effort import Effort
 from .links import AdjacencyLinks

@@ -13,9 +13,9 @@ is lowered by more sweeps.
 from dataclasses import dataclass, field
 from typing import Final
 
-from ..limits import Limits
+from ...component import Choice, Component
+from ...limits import Limits
 from .bound import Bound, bound_with_prices, improve_bound
-from .component import Choice, Component
 from .demands import Demands, demands_on_slots
 from .layered import search_first, search_with_width
 from .parts import Part, rule_out, split

@@ -1,4 +1,4 @@
-#include "text/character_classes.hpp"
+#include "text/tokenizers/character_classes.hpp"
 
 #include <algorithm>
 #include <stdexcept>

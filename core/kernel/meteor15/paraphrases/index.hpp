@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/unset_vector.hpp"
-#include "search/search.hpp"
+#include "search/result.hpp"
 #include "search/spans/phrase_matches.hpp"
 
 namespace meteorscope {

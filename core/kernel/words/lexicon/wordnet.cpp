@@ -1,10 +1,10 @@
-#include "words/wordnet.hpp"
+#include "words/lexicon/wordnet.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <stdexcept>
 
-#include "words/crc32.hpp"
+#include "words/lexicon/crc32.hpp"
 
 namespace meteorscope {
 

@@ -19,9 +19,9 @@ nothing is left to take.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ...component import Candidate, Component, as_layers
+from ...disjoint_sets import join, root
 from .bound import IMPOSSIBLE, Bound, bound_with_prices
-from .component import Candidate, Component, as_layers
-from .disjoint_sets import join, root
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-#include "review/edit_rate.hpp"
+#include "review/translation_edit_rate.hpp"
 
 #include <algorithm>
 #include <cmath>

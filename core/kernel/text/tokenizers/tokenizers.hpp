@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "base/masks.hpp"
-#include "text/character_classes.hpp"
 #include "text/narrow_text.hpp"
 #include "text/text.hpp"
+#include "text/tokenizers/character_classes.hpp"
 
 namespace meteorscope {
 
@@ -90,4 +90,4 @@ private:
 
 }  // namespace meteorscope
 
-#include "text/tokenizer_matching.hpp"  // IWYU pragma: keep
+#include "text/tokenizers/matching.hpp"  // IWYU pragma: keep

@@ -1,4 +1,4 @@
-#include "meteor15/phrase_table.hpp"
+#include "meteor15/paraphrases/index.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -16,9 +16,9 @@ pass its proof.
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from ..limits import Limits
+from ...component import Choice, Component
+from ...limits import Limits
 from .bound import Bound, bound_with_prices
-from .component import Choice, Component
 from .demands import Demand, Demands
 
 _Chain: TypeAlias = "tuple[_Chain, int] | None"

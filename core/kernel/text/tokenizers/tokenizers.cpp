@@ -1,4 +1,4 @@
-#include "text/tokenizer.hpp"
+#include "text/tokenizers/tokenizers.hpp"
 
 #include <stdexcept>
 #include <string>

@@ -1,4 +1,4 @@
-#include "words/frequent_words.hpp"
+#include "words/lexicon/frequent_words.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "base/compiler.hpp"
-#include "words/crc32.hpp"
+#include "words/lexicon/crc32.hpp"
 
 namespace meteorscope {
 

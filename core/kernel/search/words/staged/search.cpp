@@ -1,4 +1,4 @@
-#include "search/words/staged/staged.hpp"
+#include "search/words/staged/search.hpp"
 
 #include <algorithm>
 

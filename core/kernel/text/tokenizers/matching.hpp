@@ -1,7 +1,7 @@
 // The bodies of tokenizer.hpp's templates.
 #pragma once
 
-#include "text/tokenizer.hpp"
+#include "text/tokenizers/tokenizers.hpp"
 
 namespace meteorscope {
 

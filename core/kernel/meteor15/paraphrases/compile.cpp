@@ -1,4 +1,4 @@
-#include "meteor15/phrase_builder.hpp"
+#include "meteor15/paraphrases/compile.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
-from .component import MOMENTUM_UNIT, Component
+from ...component import MOMENTUM_UNIT, Component
 
 IMPOSSIBLE: Final = -(1 << 62)
 

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from .component import Component
+from ...component import Component
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-#include "score/scorer.hpp"
+#include "batch/scorer.hpp"
 
 #include <algorithm>
 

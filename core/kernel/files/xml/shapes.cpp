@@ -1,4 +1,4 @@
-#include "text/templates.hpp"
+#include "files/xml/shapes.hpp"
 
 #include <array>
 #include <cstddef>
