@@ -81,7 +81,6 @@ def test_the_extras_are_those_of_the_project() -> None:
         ("lsp", "meteor-lsp", []),
         ("meteor-1-5", "meteorscope", ["score", HYPOTHESES, REFERENCES, "-v", "meteor-1.5"]),
         ("meteor-1-5", "meteorscope", ["meteor-1.5", HYPOTHESES, REFERENCES]),
-        ("widget", "meteorscope", ["meteor-1.5-trainer", "rank", "folder"]),
         ("agreement", "meteorscope", ["agree", HYPOTHESES]),
         ("completion", "meteorscope", ["completion", "bash"]),
         ("completion", "meteorscope", ["completion", "man"]),

@@ -14,7 +14,6 @@ from meteor_core.agreement.rated_set import RatedOutput, RatedSet
 from meteor_core.agreement.reading import read_rated_sets
 from meteor_core.agreement.tuning.doubts import doubts_of_data, doubts_of_gain, doubts_of_parameters
 from meteor_core.agreement.tuning.parameter_search import Space
-from meteor_core.agreement.tuning.program_trainer import ProgramTrainer
 from meteor_core.agreement.tuning.record import record, tuned_variant
 from meteor_core.agreement.tuning.result import Tuning, TuningSettings
 from meteor_core.agreement.tuning.sets import tuning_set
@@ -23,7 +22,6 @@ from meteor_core.options import MeteorOptions
 from meteor_core.score.parameters import Parameters
 from tests.agreement.made_up_ratings import TRUTH, made_up_set
 from tests.agreement.test_open_ratings import DATA, write_newstest2021
-from tests.usable_variants import METEOR_IS_THERE
 
 
 def space_of(meteor: Meteor, *names: str) -> Space:
@@ -222,63 +220,6 @@ def test_a_set_given_twice_is_refused(true_sets: list[RatedSet]) -> None:
 def test_wrong_settings_are_refused(settings: dict[str, Any], said: str) -> None:
     with pytest.raises(ParameterError, match=said):
         TuningSettings(**settings)
-
-
-# ── METEOR 1.5's Trainer
-
-
-@pytest.mark.skipif(not METEOR_IS_THERE, reason="METEOR 1.5 is not here")
-def test_the_programs_trainer_stands_beside_it() -> None:
-    meteor = Meteor("meteor-1.5")
-    sets = [
-        tuning_set(made_up_set(f"set {seed}", segments=12, seed=seed, noise=0.1), meteor)
-        for seed in (1, 2, 3)
-    ]
-    program = ProgramTrainer(sets, "pairwise")
-    found = tune(sets, space_of(meteor, "alpha"), TuningSettings(samples=20), program=program)
-    assert [row.metric for row in found.rows] == ["tuned", "untuned", "METEOR 1.5's Trainer"]
-    assert found.program is not None
-    assert len(found.program.folds) == 3
-
-    def tau(parameters: Parameters) -> float:
-        """The Trainer's: pairs in order less those that are not, a tie among them."""
-        signs = []
-        for one in sets:
-            scores = one.counts.scores(parameters)
-            for (a, first), (b, second) in combinations(enumerate(one.rated.outputs), 2):
-                if first.segment == second.segment and first.rating != second.rating:
-                    agreeing = (scores[a] - scores[b]) * (first.rating - second.rating) > 1e-12
-                    signs.append(1 if agreeing else -1)
-        return sum(signs) / len(signs)
-
-    best = found.program.parameters
-    assert found.program.value == pytest.approx(tau(best), abs=0.01)
-    random = np.random.default_rng(1)
-    for _ in range(20):
-        other = replace(
-            best,
-            alpha=random.integers(11) / 10,
-            beta=random.integers(5) / 2,
-            gamma=random.integers(6) / 5,
-            weights=(1.0, *(float(weight) / 2 for weight in random.integers(3, size=3))),
-        )
-        assert tau(other) <= found.program.value + 0.01
-    for fold, parameters in zip(found.folds, found.program.folds, strict=True):
-        assert fold.parameters.delta == 0.75
-        assert parameters.delta == 1
-
-
-@pytest.mark.skipif(not METEOR_IS_THERE, reason="METEOR 1.5 is not here")
-def test_what_the_programs_trainer_cannot_do_is_refused() -> None:
-    made = made_up_set("m", segments=5, seed=1, noise=0.1)
-    with pytest.raises(ParameterError, match=r"Trainer is for the variant meteor-1\.5"):
-        ProgramTrainer([tuning_set(made, Meteor())], "pairwise")
-    counted = tuning_set(made, Meteor("meteor-1.5"))
-    with pytest.raises(ParameterError, match="nothing like the objective shortfall"):
-        ProgramTrainer([counted], "shortfall")
-    two = tuple(replace(one, references=(*one.references, "another")) for one in made.outputs)
-    with pytest.raises(ParameterError, match="learns from a single reference"):
-        ProgramTrainer([tuning_set(replace(made, outputs=two), Meteor("meteor-1.5"))], "pearson")
 
 
 # ── The variant

@@ -21,7 +21,6 @@ _MODULES: Final = {
     "sweep": "sweep",
     "tune": "tune",
     "meteor-1.5": "meteor15.command",
-    "meteor-1.5-trainer": "meteor15.trainer.command",
     "variants": "variants",
     "paraphrases": "paraphrases",
     "check": "check",

@@ -56,7 +56,6 @@ examples:
   meteorscope tune ratings.tsv --parameters alpha gamma    only these
   meteorscope tune post-edits.csv --rating time --objective shortfall
   meteorscope tune dev.pairs --judgements dev.answers --folds 10
-  meteorscope tune wmt22.tsv wmt23.tsv -v meteor-1.5 --trainer
   meteorscope tune wmt22.tsv wmt23.tsv --require-gain -o tuned.toml && make release
 """
 
@@ -107,12 +106,6 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         "meteor-1.5 and chrF++, where they are installed)",
     )
     tuning.add_argument(
-        "--trainer",
-        action="store_true",
-        help="with -v meteor-1.5: show beside it what METEOR 1.5's Trainer finds on the same "
-        "ratings, the best of a coarse grid, and what that reaches on what was left out",
-    )
-    tuning.add_argument(
         "--require-gain",
         action="store_true",
         help="unless a gain is shown, write no file and end with status 1",
@@ -136,7 +129,6 @@ def run(arguments: argparse.Namespace) -> int:
     require_extra("tuning needs", "agreement", ["numpy"])
     from ..agreement.tuned_on import notes_on_tuning
     from ..agreement.tuning.parameter_search import Space
-    from ..agreement.tuning.program_trainer import ProgramTrainer
     from ..agreement.tuning.record import record, tuned_variant
     from ..agreement.tuning.result import TuningSettings
     from ..agreement.tuning.tuning import tune
@@ -162,15 +154,10 @@ def run(arguments: argparse.Namespace) -> int:
     )
     sets, told = _tuning_sets(arguments, meteor)
     told += [note for one in sets for note in notes_on_tuning(options, one.digest)]
-    program = (
-        ProgramTrainer(sets, settings.objective, jobs=number_of_jobs(arguments.jobs))
-        if arguments.trainer
-        else None
-    )
     outputs = sum(len(one.rated.outputs) for one in sets)
     folds = arguments.folds if len(sets) == 1 else len(sets)
     with show_progress(folds * outputs, hidden=False, unit="outputs") as progress:
-        tuning = tune(sets, space, settings, progress.count, program=program)
+        tuning = tune(sets, space, settings, progress.count)
     tuning = replace(tuning, notes=(*tuning.notes, *told))
     refused = arguments.require_gain and tuning.verdict != "gain shown"
     if arguments.format == "json":

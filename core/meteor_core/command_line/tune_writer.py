@@ -37,13 +37,6 @@ def write_tuning(tuning: "Tuning", variant: str, file: TextIO) -> None:
     for rows in (_metrics(tuning, variant), _folds(tuning), _parameters(tuning)):
         write_line("", file)
         write_columns(list(rows), file)
-    if tuning.program is not None:
-        write_line("", file)
-        write_line(
-            f"METEOR 1.5's Trainer, whose verdict is on what it learnt from: {tuning.program.task} "
-            f"{tuning.program.value:.4f}",
-            file,
-        )
     told = [f"warning: {warning}" for warning in tuning.warnings]
     told += [f"note: {note}" for note in tuning.notes]
     of_data = [f"{one.name}: {note}" for one in tuning.data for note in one.notes]
@@ -113,9 +106,6 @@ def _parameters(tuning: "Tuning") -> Iterator[list[str]]:
     labels = [f"without {label}" for label in _labels(tuning)]
     titles = ["parameter", "untuned", "tuned", *labels]
     every = [tuning.untuned, tuning.tuned, *(fold.parameters for fold in tuning.folds)]
-    if tuning.program is not None:
-        titles += ["Trainer", *labels]
-        every += [tuning.program.parameters, *tuning.program.folds]
     yield titles
     for tunable in tuning.tunables:
         yield [tunable.name, *(f"{tunable.of(parameters):g}" for parameters in every)]

@@ -8,7 +8,7 @@ from ...score.parameters import Parameters
 from ...tuned import TunedVariant
 from ..agreement import Estimate
 from .parameter_search import Tunable
-from .result import LeftOut, TrainedByProgram, TunedFold, Tuning, TuningData
+from .result import LeftOut, TunedFold, Tuning, TuningData
 
 _DIGITS: Final = 6
 """Of figures in the file: its digest shall not hang on the last digits of a sum."""
@@ -76,7 +76,6 @@ def record(tuning: Tuning) -> dict[str, Any]:
         "untuned": _parameters(tunables, tuning.untuned),
         "tuned": _parameters(tunables, tuning.tuned),
         "metrics": [_metric(row) for row in tuning.rows],
-        "program": _program(tunables, tuning.program),
         "folds": [_fold(tunables, fold) for fold in tuning.folds],
         "data": [_data(one) for one in tuning.data],
     }
@@ -106,19 +105,6 @@ def _fold(tunables: tuple[Tunable, ...], fold: TunedFold) -> dict[str, Any]:
         "objective_gain": fold.objective_gain,
         "pairwise_gain": _estimate(fold.pairwise_gain),
         "parameters": _parameters(tunables, fold.parameters),
-    }
-
-
-def _program(
-    tunables: tuple[Tunable, ...], program: TrainedByProgram | None
-) -> dict[str, Any] | None:
-    if program is None:
-        return None
-    return {
-        "task": program.task,
-        "value": program.value,
-        "parameters": _parameters(tunables, program.parameters),
-        "folds": [_parameters(tunables, found) for found in program.folds],
     }
 
 

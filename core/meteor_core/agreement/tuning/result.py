@@ -95,23 +95,6 @@ class TunedFold:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TrainedByProgram:
-    """What METEOR 1.5's Trainer found on the same ratings.
-
-    Attributes:
-        task: the Trainer's.
-        value: its own verdict: the value of its objective on all ratings, which it learnt from.
-        parameters: what it found on all of them.
-        folds: what it found in each fold.
-    """
-
-    task: str
-    value: float
-    parameters: Parameters
-    folds: tuple[Parameters, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TuningData:
     """A set that was tuned on.
 
@@ -145,7 +128,6 @@ class Tuning:
         data: the sets.
         warnings: what to mistrust, a sentence each.
         notes: what to know, a sentence each.
-        program: what METEOR 1.5's Trainer found, if it was asked for.
     """
 
     settings: TuningSettings
@@ -160,7 +142,6 @@ class Tuning:
     data: tuple[TuningData, ...]
     warnings: tuple[str, ...]
     notes: tuple[str, ...]
-    program: TrainedByProgram | None = None
 
     @property
     def objective(self) -> Objective:

@@ -25,12 +25,10 @@ from .folds import Part, make_folds
 from .left_out import Sums, Trial
 from .objectives import OBJECTIVES, Objective, Prepared
 from .parameter_search import Space, climb
-from .program_trainer import NAME, ProgramTrainer
 from .result import (
     TUNED,
     UNTUNED,
     LeftOut,
-    TrainedByProgram,
     TunedFold,
     Tuning,
     TuningData,
@@ -57,8 +55,6 @@ def tune(
     space: Space,
     settings: TuningSettings | None = None,
     watch: Watch = iter,
-    *,
-    program: ProgramTrainer | None = None,
 ) -> Tuning:
     """Search parameters, and test them on what was left out.
 
@@ -67,7 +63,6 @@ def tune(
         space: what is tuned, and from where.
         settings: how to tune.
         watch: sees the searches pass, each as long as the outputs that it learns from.
-        program: METEOR 1.5's Trainer, if it is to learn from the same parts.
 
     Raises:
         InputError: there are too few segments, or nothing in them to agree with.
@@ -77,21 +72,8 @@ def tune(
     folds = work.folds
     lessons = [Lesson(training=fold.training) for fold in folds.folds]
     lessons.append(Lesson(training=folds.every))
-    found, by_program = [], []
-    for lesson in watch(lessons):
-        found.append(climb(space, work.values_on(lesson.training)))
-        if program is not None:
-            by_program.append(program.learn(lesson.training, space.start))
-    trained = None
-    if program is not None:
-        *of_folds, (parameters, value) = by_program
-        trained = TrainedByProgram(
-            task=program.task,
-            value=value,
-            parameters=parameters,
-            folds=tuple(parameters for parameters, _ in of_folds),
-        )
-    return _tested(work, found[:-1], found[-1], trained)
+    found = [climb(space, work.values_on(lesson.training)) for lesson in watch(lessons)]
+    return _tested(work, found[:-1], found[-1])
 
 
 def _require_different(sets: Sequence[TuningSet]) -> None:
@@ -182,16 +164,13 @@ class _Work:
         return float(known.mean()) if len(known) else float("nan")
 
 
-def _tested(
-    work: _Work,
-    by_fold: Sequence[Parameters],
-    tuned: Parameters,
-    program: TrainedByProgram | None,
-) -> Tuning:
+def _tested(work: _Work, by_fold: Sequence[Parameters], tuned: Parameters) -> Tuning:
     folds, space, settings = work.folds.folds, work.space, work.settings
     segments = [len(one.rated.segments) for one in work.sets]
-    learnt = [by_fold, [space.start] * len(folds), *([program.folds] if program else [])]
-    trials = [work.trial(fold.left_out, found) for fold, *found in zip(folds, *learnt, strict=True)]
+    trials = [
+        work.trial(fold.left_out, [found, space.start])
+        for fold, found in zip(folds, by_fold, strict=True)
+    ]
     itself = left_out.observed(trials, segments)
     drawn = left_out.resampled(trials, segments, samples=settings.samples, seed=settings.seed)
     tests = tuple(
@@ -214,7 +193,7 @@ def _tested(
     training_gain = fmean(test.training_gain for test in tests)
     known = [test.objective_gain for test in tests if test.objective_gain is not None]
     left_out_gain = fmean(known) if known else 0.0
-    rows = tuple(_rows(work.sets[0], itself, drawn, sum(segments), has_program=program is not None))
+    rows = tuple(_rows(work.sets[0], itself, drawn, sum(segments)))
     rated = [one.rated for one in work.sets]
     return Tuning(
         settings=settings,
@@ -233,22 +212,15 @@ def _tested(
             *doubts_of_gain(training_gain, left_out_gain, rows[1].pairwise_gain),
         ),
         notes=work.folds.notes,
-        program=program,
     )
 
 
 def _rows(
-    one: TuningSet,
-    itself: Sequence[Sums],
-    drawn: Sequence[Sums],
-    segments: int,
-    *,
-    has_program: bool,
+    one: TuningSet, itself: Sequence[Sums], drawn: Sequence[Sums], segments: int
 ) -> Iterator[LeftOut]:
     metrics = [
         (TUNED, ""),
         (UNTUNED, str(one.counts.signature)),
-        *([(NAME, "")] if has_program else []),
         *((other.name, other.signature) for other in one.others),
     ]
     measures = [(pool(itself), pool(drawn)) for pool in (left_out.pairwise, left_out.objective)]

@@ -1,1 +1,0 @@
-"""``meteorscope meteor-1.5-trainer``: the command line of METEOR 1.5's Trainer."""
