@@ -112,7 +112,7 @@ private:
 };
 
 // The paths at one token of the reference, sorted, and at most as many as the beam is wide.
-class WideBeam {
+class GeneralBeam {
 public:
     // Goes through the whole reference; the choices of the best path are then in ``best()``.
     void run(const BeamContest& contest, const Candidates& candidates, std::int64_t width);
@@ -168,7 +168,8 @@ private:
     std::int64_t steps_ = 0;
 };
 
-void WideBeam::run(const BeamContest& contest, const Candidates& candidates, std::int64_t width) {
+void GeneralBeam::run(const BeamContest& contest, const Candidates& candidates,
+                      std::int64_t width) {
     ranking_.begin(contest);
     used_.begin(contest);
     nodes_.clear();
@@ -205,7 +206,7 @@ void WideBeam::run(const BeamContest& contest, const Candidates& candidates, std
 
 // Brings all paths beyond a token at which there is no choice: there is a definite match from
 // ``start`` to ``end``, or nothing.
-void WideBeam::pass(std::int32_t token, std::int32_t start, std::int32_t end,
+void GeneralBeam::pass(std::int32_t token, std::int32_t start, std::int32_t end,
                     std::int32_t resume) {
     if (alike_) {
         end_ = end;
@@ -223,7 +224,8 @@ void WideBeam::pass(std::int32_t token, std::int32_t start, std::int32_t end,
     settle(token, end, resume);
 }
 
-void WideBeam::take_choices(std::int32_t token, const BeamChoice* first, const BeamChoice* none) {
+void GeneralBeam::take_choices(std::int32_t token, const BeamChoice* first,
+                               const BeamChoice* none) {
     clear_choices();
     for (; first != none; ++first) {
         choices_.push_back({{first->start, first->end},
@@ -238,7 +240,7 @@ void WideBeam::take_choices(std::int32_t token, const BeamChoice* first, const B
 }
 
 // Many children, most of which are dropped before there are too many of them.
-void WideBeam::branch(std::int32_t token, std::size_t width) {
+void GeneralBeam::branch(std::int32_t token, std::size_t width) {
     children_.clear();
     Child bound = WideKeys::worst();  // none from here on is among the first
     for_each_child(token, [&](const Key& key, std::size_t place, std::size_t number, bool) {
@@ -258,7 +260,7 @@ void WideBeam::branch(std::int32_t token, std::size_t width) {
 
 // Visits the children of all paths: key, parent, number of the choice, whether a chunk is closed.
 template <typename Visitor>
-void WideBeam::for_each_child(std::int32_t token, Visitor&& visit) {
+void GeneralBeam::for_each_child(std::int32_t token, Visitor&& visit) {
     const std::size_t none = choices_.size();
     for (std::size_t place = 0; place < paths_.size(); ++place) {
         const Path& path = paths_[place];
@@ -282,7 +284,7 @@ void WideBeam::for_each_child(std::int32_t token, Visitor&& visit) {
 }
 
 // Drops all children but the first ``width``, which then stand in any order.
-void WideBeam::keep(std::size_t width) {
+void GeneralBeam::keep(std::size_t width) {
     if (children_.size() > width) {
         std::nth_element(children_.begin(),
                          children_.begin() + static_cast<std::ptrdiff_t>(width), children_.end());
@@ -291,7 +293,7 @@ void WideBeam::keep(std::size_t width) {
 }
 
 // Makes paths of the children. Those that took no choice, and do not stand still, end at ``end``.
-void WideBeam::settle(std::int32_t token, std::int32_t end, std::int32_t resume) {
+void GeneralBeam::settle(std::int32_t token, std::int32_t end, std::int32_t resume) {
     next_.clear();
     used_.clear_next();
     bool alike = true;
@@ -323,7 +325,7 @@ void WideBeam::settle(std::int32_t token, std::int32_t end, std::int32_t resume)
     used_.go_on();
 }
 
-void WideBeam::trace_best() {
+void GeneralBeam::trace_best() {
     children_.clear();
     for (std::size_t place = 0; place < paths_.size(); ++place) {
         const Path& path = paths_[place];
@@ -343,9 +345,8 @@ void WideBeam::trace_best() {
 
 struct BeamSearch::Memory {
     BeamContest contest;
-    PackedBeam<std::int32_t> short_keys;
-    PackedBeam<std::int64_t> long_keys;
-    WideBeam wide;
+    PackedBeam packed;
+    GeneralBeam general;
 };
 
 BeamSearch::BeamSearch() : memory_(std::make_unique<Memory>()) {}
@@ -370,15 +371,11 @@ void BeamSearch::run(const Candidates& candidates, std::int32_t hypothesis_lengt
         }
         result.steps = beam.steps();
     };
-    if (memory_->short_keys.fits(contest, width) &&
-        memory_->short_keys.run(contest, candidates)) {
-        take(memory_->short_keys);
-    } else if (memory_->long_keys.fits(contest, width) &&
-               memory_->long_keys.run(contest, candidates)) {
-        take(memory_->long_keys);
+    if (memory_->packed.fits(contest, width) && memory_->packed.run(contest, candidates)) {
+        take(memory_->packed);
     } else {
-        memory_->wide.run(contest, candidates, width);
-        take(memory_->wide);
+        memory_->general.run(contest, candidates, width);
+        take(memory_->general);
     }
     std::size_t matches = 0;  // in order, each in the place of one that was read before
     for (std::size_t word = 0; word < index_of(hypothesis_length); ++word) {

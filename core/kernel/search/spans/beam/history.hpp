@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/unset_vector.hpp"
+#include "search/spans/beam/lanes.hpp"
 
 namespace meteorscope {
 
@@ -35,7 +36,6 @@ private:
 };
 
 // Keeps its memory from segment to segment. A path is a place in a generation.
-template <typename Key>
 class BeamHistory {
 public:
     // For so many paths.

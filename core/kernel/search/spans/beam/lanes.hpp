@@ -18,19 +18,19 @@ constexpr std::size_t kLaneBlock = 8;
 
 constexpr std::size_t lane_blocks(std::size_t size) { return (size + kLaneBlock - 1) / kLaneBlock; }
 
-// The key of what is not there: after all others.
-template <typename Key>
+// What a path has paid, less what it has gained. Only keys of one token are compared.
+using Key = std::int32_t;
+
+// The key of a child that does not exist: after all others.
 constexpr Key kNoKey = std::numeric_limits<Key>::max();
 
 // The least and the greatest of some keys.
-template <typename Key>
 struct KeyRange {
     Key least;
     Key greatest;
 };
 
 // The last key that there is room for is above ``low`` and no greater than ``most``.
-template <typename Key>
 struct KeyBounds {
     Key low;
     Key most;
@@ -38,22 +38,7 @@ struct KeyBounds {
     std::size_t many;  // and up to ``most``
 };
 
-// The paths at a token.
-template <typename Key>
-struct ParentLanes {
-    const Key* keys;
-    const std::uint32_t* used;  // the first number of all paths first
-    std::size_t stride;         // from one number of a path to the next
-    const std::int32_t* ends;   // if they are not alike
-    const std::uint32_t* stands;  // all bits where a path stands still; or null
-    std::size_t count;
-    bool alike;
-    std::int32_t end;  // of all, if they are alike
-    std::int32_t no_end;
-};
-
 // What may be taken at a token.
-template <typename Key>
 struct TokenChoices {
     const BeamChoice* choices;
     std::size_t takes;          // how many there are, but for taking none, which follows
@@ -64,7 +49,6 @@ struct TokenChoices {
 };
 
 // Of all children: how many there are, the least key, and the greatest of each path's best.
-template <typename Key>
 struct ChildKeys {
     std::size_t found;
     Key least;
@@ -81,7 +65,6 @@ struct ThreeCounts {
 // Fills the keys of the children that take a choice, from paths at one place: kNoKey where any of
 // the bits is used. What it costs not to take it is added to the paths' own keys; ``best`` is the
 // least key of any child that a path has so far. Returns how many there are.
-template <typename Key>
 METEORSCOPE_INLINED Key add_children(const std::uint32_t* __restrict used, std::uint32_t bits,
                                      Key less, Key distance, Key* __restrict key,
                                      Key* __restrict best, Key* __restrict child,
@@ -89,7 +72,7 @@ METEORSCOPE_INLINED Key add_children(const std::uint32_t* __restrict used, std::
     Key found = 0;
     for (std::size_t path = 0; path < blocks * kLaneBlock; ++path) {
         const Key is_free = -static_cast<Key>((used[path] & bits) == 0);  // all bits, or none
-        const Key its = ((key[path] - less) & is_free) | (kNoKey<Key> & ~is_free);
+        const Key its = ((key[path] - less) & is_free) | (kNoKey & ~is_free);
         key[path] += distance & is_free;
         child[path] = its;
         best[path] = std::min(best[path], its);
@@ -99,7 +82,6 @@ METEORSCOPE_INLINED Key add_children(const std::uint32_t* __restrict used, std::
 }
 
 // The same from paths at different places: ``closing`` is to be paid where a chunk does not go on.
-template <typename Key>
 METEORSCOPE_INLINED Key add_children(const std::uint32_t* __restrict used, std::uint32_t bits,
                                      Key less, Key distance, std::int32_t start,
                                      const std::int32_t* __restrict ends,
@@ -111,7 +93,7 @@ METEORSCOPE_INLINED Key add_children(const std::uint32_t* __restrict used, std::
         const Key is_free = -static_cast<Key>((used[path] & bits) == 0);
         const Key closes = -static_cast<Key>(ends[path] != start);
         const Key its = ((key[path] - less + (closing[path] & closes)) & is_free) |
-                        (kNoKey<Key> & ~is_free);
+                        (kNoKey & ~is_free);
         key[path] += distance & is_free;
         child[path] = its;
         best[path] = std::min(best[path], its);
@@ -121,7 +103,6 @@ METEORSCOPE_INLINED Key add_children(const std::uint32_t* __restrict used, std::
 }
 
 // The children that take nothing.
-template <typename Key>
 METEORSCOPE_INLINED void add_children(const Key* __restrict key, const Key* __restrict closing,
                                       Key* __restrict best, Key* __restrict child,
                                       std::size_t blocks) {
@@ -132,7 +113,6 @@ METEORSCOPE_INLINED void add_children(const Key* __restrict key, const Key* __re
 }
 
 // What it costs each path to close its chunk, which it has if it ends anywhere.
-template <typename Key>
 METEORSCOPE_INLINED void find_closing(const std::int32_t* __restrict ends, std::int32_t no_end,
                                       Key chunk, Key* __restrict closing, std::size_t blocks) {
     for (std::size_t path = 0; path < blocks * kLaneBlock; ++path) {
@@ -141,7 +121,6 @@ METEORSCOPE_INLINED void find_closing(const std::int32_t* __restrict ends, std::
 }
 
 // Adds it to the keys of paths whose chunk does not go on where the next match starts.
-template <typename Key>
 METEORSCOPE_INLINED void close_chunks(const std::int32_t* __restrict ends, std::int32_t no_end,
                                       std::int32_t start, Key chunk, Key* __restrict key,
                                       std::size_t blocks) {
@@ -150,8 +129,7 @@ METEORSCOPE_INLINED void close_chunks(const std::int32_t* __restrict ends, std::
     }
 }
 
-template <typename Key>
-METEORSCOPE_INLINED KeyRange<Key> range_of(const Key* keys, std::size_t blocks) {
+METEORSCOPE_INLINED KeyRange range_of(const Key* keys, std::size_t blocks) {
     Key least = keys[0];
     Key greatest = keys[0];
     for (std::size_t each = 0; each < blocks * kLaneBlock; ++each) {
@@ -163,55 +141,49 @@ METEORSCOPE_INLINED KeyRange<Key> range_of(const Key* keys, std::size_t blocks) 
 }
 
 // The least key that is greater than another.
-template <typename Key>
 METEORSCOPE_INLINED Key least_key_after(Key other, const Key* keys, std::size_t blocks) {
-    Key least = kNoKey<Key>;
+    Key least = kNoKey;
     for (std::size_t each = 0; each < blocks * kLaneBlock; ++each) {
         const Key is_greater = -static_cast<Key>(keys[each] > other);
-        const Key its = (keys[each] & is_greater) | (kNoKey<Key> & ~is_greater);
+        const Key its = (keys[each] & is_greater) | (kNoKey & ~is_greater);
         least = its < least ? its : least;
     }
     return least;
 }
 
 // The greatest key that is there, if it is greater than another.
-template <typename Key>
 METEORSCOPE_INLINED Key greatest_key(Key other, const Key* keys, std::size_t blocks) {
     Key greatest = other;
     for (std::size_t each = 0; each < blocks * kLaneBlock; ++each) {
-        greatest = std::max(greatest, keys[each] != kNoKey<Key> ? keys[each] : other);
+        greatest = std::max(greatest, keys[each] != kNoKey ? keys[each] : other);
     }
     return greatest;
 }
 
-template <typename Key>
 METEORSCOPE_INLINED std::size_t count_up_to(Key last, const Key* keys, std::size_t blocks) {
-    std::make_unsigned_t<Key> after = 0;
+    std::uint32_t after = 0;
     for (std::size_t each = 0; each < blocks * kLaneBlock; ++each) {
         after += keys[each] > last;
     }
     return blocks * kLaneBlock - static_cast<std::size_t>(after);
 }
 
-template <typename Key>
 METEORSCOPE_INLINED ThreeCounts count_up_to(Key first, Key second, Key third, const Key* keys,
                                             std::size_t blocks) {
-    using Count = std::make_unsigned_t<Key>;
-    Count after_first = 0;  // vectors have an instruction for this, and none for "up to"
-    Count after_second = 0;
-    Count after_third = 0;
+    std::uint32_t after_first = 0;  // vectors have an instruction for this, and none for "up to"
+    std::uint32_t after_second = 0;
+    std::uint32_t after_third = 0;
     for (std::size_t each = 0; each < blocks * kLaneBlock; ++each) {
         after_first += keys[each] > first;
         after_second += keys[each] > second;
         after_third += keys[each] > third;
     }
-    const auto all = static_cast<Count>(blocks * kLaneBlock);
+    const auto all = static_cast<std::uint32_t>(blocks * kLaneBlock);
     return {all - after_first, all - after_second, all - after_third};
 }
 
 // What is known of children that may go on, child after child. There is room for a block more than
 // all of them.
-template <typename Key>
 struct ChildList {
     Key* keys;
     std::int32_t* origins;
@@ -220,7 +192,6 @@ struct ChildList {
 };
 
 // The children of all paths by one choice.
-template <typename Key>
 struct ChoiceChildren {
     const Key* keys;
     std::int32_t origin;  // of the first
@@ -231,16 +202,13 @@ struct ChoiceChildren {
 };
 
 // How children are listed on every machine. Slots and ends follow from origins, later.
-struct PlainLists {
+struct ScalarLists {
     static constexpr bool kListsSlotsAndEnds = false;
-    static constexpr bool kNarrows = false;  // nor finds children
-    static constexpr std::size_t kLanes = kLaneBlock;  // how many are listed at once
 
     // Adds children with keys up to one to a list that has so many; returns how many it has then.
-    template <typename Key>
-    METEORSCOPE_INLINED static std::size_t add(Key most, const ChoiceChildren<Key>& children,
+    METEORSCOPE_INLINED static std::size_t add(Key most, const ChoiceChildren& children,
                                                std::size_t lanes, std::size_t size,
-                                               const ChildList<Key>& list) {
+                                               const ChildList& list) {
         const Key* __restrict keys = children.keys;
         std::int32_t origin = children.origin;
         Key* __restrict listed = list.keys;
@@ -258,9 +226,8 @@ struct PlainLists {
     }
 
     // The same from one list to another that is empty.
-    template <typename Key>
-    METEORSCOPE_INLINED static std::size_t keep(Key most, const ChildList<Key>& from,
-                                                std::size_t lanes, const ChildList<Key>& to) {
+    METEORSCOPE_INLINED static std::size_t keep(Key most, const ChildList& from,
+                                                std::size_t lanes, const ChildList& to) {
         const Key* __restrict keys = from.keys;
         const std::int32_t* __restrict origins = from.origins;
         Key* __restrict kept = to.keys;

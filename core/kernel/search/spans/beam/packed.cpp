@@ -23,15 +23,8 @@ bool product_fits(std::int64_t one, std::int64_t other, std::int64_t most) {
     return one == 0 || other <= most / one;
 }
 
-// So many in whole vectors of such lists.
-template <typename Lists>
-constexpr std::size_t lanes_of(std::size_t size) {
-    return (size + Lists::kLanes - 1) / Lists::kLanes * Lists::kLanes;
-}
-
 // How far keys of a token may be from zero, so that those of their children fit.
-template <typename Key>
-constexpr std::int64_t kMostAtToken = static_cast<std::int64_t>(kNoKey<Key>) / 4;
+constexpr std::int64_t kMostAtToken = static_cast<std::int64_t>(kNoKey) / 4;
 
 template <typename Vector>
 void make_room(Vector& vector, std::size_t size) {
@@ -42,23 +35,22 @@ void make_room(Vector& vector, std::size_t size) {
 
 }  // namespace
 
-template <typename Key>
-bool PackedBeam<Key>::fits(const BeamContest& contest, std::int64_t width) {
+bool PackedBeam::fits(const BeamContest& contest, std::int64_t width) {
     if (!product_fits(width, contest.most_choices, kMostChildren) ||
         !product_fits(width, contest.reference_length + 1, kMostPaths)) {
         return false;
     }
     const std::int64_t chunk = contest.distance + 1;
     const std::int64_t chunks = contest.reference_length + 2;
-    if (!product_fits(chunk, chunks, kMostAtToken<Key>)) {
+    if (!product_fits(chunk, chunks, kMostAtToken)) {
         return false;
     }
     // Half of what fits, since the gain of a choice is taken off once more before it is known to
     // be free.
-    are_relative_ = !product_fits(chunk * chunks, contest.words + 2, 2 * kMostAtToken<Key>);
+    are_relative_ = !product_fits(chunk * chunks, contest.words + 2, 2 * kMostAtToken);
     // From one token with choices to the next, a key loses what the longest choice is worth at most,
     // and gains less than two words: the distances of choices, and all chunks that are closed.
-    if (are_relative_ && !product_fits(chunk * chunks, contest.longest + 2, kMostAtToken<Key>)) {
+    if (are_relative_ && !product_fits(chunk * chunks, contest.longest + 2, kMostAtToken)) {
         return false;
     }
     width_ = static_cast<std::size_t>(width);
@@ -67,44 +59,24 @@ bool PackedBeam<Key>::fits(const BeamContest& contest, std::int64_t width) {
     return true;
 }
 
-template <typename Key>
-bool PackedBeam<Key>::run(const BeamContest& contest, const Candidates& candidates) {
-#ifdef METEORSCOPE_HAS_WIDE_LISTS
-    if constexpr (std::is_same_v<Key, std::int32_t>) {
-        static const bool is_wider = has_wider_lists();
-        static const bool is_wide = has_wide_lists();
-        if (is_wider) {
-            return run_wider(contest, candidates);
-        }
-        if (is_wide) {
-            return run_wide(contest, candidates);
-        }
+bool PackedBeam::run(const BeamContest& contest, const Candidates& candidates) {
+#ifdef METEORSCOPE_HAS_AVX2_LISTS
+    static const bool has_avx2 = has_avx2_lists();
+    if (has_avx2) {
+        return run_avx2(contest, candidates);
     }
 #endif
-    return run_with<PlainLists>(contest, candidates);
+    return run_with<ScalarLists>(contest, candidates);
 }
 
-#ifdef METEORSCOPE_HAS_WIDE_LISTS
-template <typename Key>
-bool PackedBeam<Key>::run_wide(const BeamContest& contest, const Candidates& candidates) {
-    if constexpr (std::is_same_v<Key, std::int32_t>) {
-        return run_with<WideLists>(contest, candidates);
-    }
-    return false;
-}
-
-template <typename Key>
-bool PackedBeam<Key>::run_wider(const BeamContest& contest, const Candidates& candidates) {
-    if constexpr (std::is_same_v<Key, std::int32_t>) {
-        return run_with<WiderLists>(contest, candidates);
-    }
-    return false;
+#ifdef METEORSCOPE_HAS_AVX2_LISTS
+bool PackedBeam::run_avx2(const BeamContest& contest, const Candidates& candidates) {
+    return run_with<Avx2Lists>(contest, candidates);
 }
 #endif
 
-template <typename Key>
 template <typename Lists>
-bool PackedBeam<Key>::run_with(const BeamContest& contest, const Candidates& candidates) {
+bool PackedBeam::run_with(const BeamContest& contest, const Candidates& candidates) {
     begin(contest);
     auto expiry = contest.expiries.begin();
     std::int32_t token = 0;
@@ -141,11 +113,10 @@ bool PackedBeam<Key>::run_with(const BeamContest& contest, const Candidates& can
 
 // Takes the least key of all paths from each, if any is far from zero. Only keys of one token are
 // ever compared. Returns false where paths are too different.
-template <typename Key>
-bool PackedBeam<Key>::bring_keys_near() {
-    constexpr auto most = static_cast<Key>(kMostAtToken<Key>);
+bool PackedBeam::bring_keys_near() {
+    constexpr auto most = static_cast<Key>(kMostAtToken);
     Key* const keys = history_.last_keys();
-    const KeyRange<Key> all = range_of(keys, lanes_ / kLaneBlock);
+    const KeyRange all = range_of(keys, lanes_ / kLaneBlock);
     if (all.least >= -most && all.greatest <= most) {
         return true;
     }
@@ -162,8 +133,7 @@ bool PackedBeam<Key>::bring_keys_near() {
 
 // Passes tokens where there is no choice. As soon as all paths are alike, nothing changes but where
 // they end.
-template <typename Key>
-void PackedBeam<Key>::go_on_to(const BeamContest& contest, const Candidates& candidates,
+void PackedBeam::go_on_to(const BeamContest& contest, const Candidates& candidates,
                                std::int32_t token, std::int32_t end) {
     steps_ += static_cast<std::int64_t>(count_) * (end - token);
     while (token < end && !alike_) {
@@ -182,8 +152,7 @@ void PackedBeam<Key>::go_on_to(const BeamContest& contest, const Candidates& can
     }
 }
 
-template <typename Key>
-void PackedBeam<Key>::begin(const BeamContest& contest) {
+void PackedBeam::begin(const BeamContest& contest) {
     words_ = contest.numbers_of_slots();
     stride_ = (lane_blocks(width_) + 2) * kLaneBlock;
     for (Lane<Key>* lane : {&key_, &closing_, &best_child_}) {
@@ -215,8 +184,7 @@ void PackedBeam<Key>::begin(const BeamContest& contest) {
     steps_ = 0;
 }
 
-template <typename Key>
-void PackedBeam<Key>::take_choices(const BeamContest& contest, std::size_t branching) {
+void PackedBeam::take_choices(const BeamContest& contest, std::size_t branching) {
     first_choice_ = contest.branchings[branching].first_choice;
     choices_.choices = contest.choices.data() + first_choice_;
     choices_.takes = contest.branchings[branching + 1].first_choice - first_choice_ - 1;
@@ -228,13 +196,12 @@ void PackedBeam<Key>::take_choices(const BeamContest& contest, std::size_t branc
     }
 }
 
-template <typename Key>
 template <typename Lists>
-void PackedBeam<Key>::branch(std::int32_t token) {
+void PackedBeam::branch(std::int32_t token) {
     for (std::size_t path = 0; some_stand_ && path < lanes_; ++path) {
         stands_[path] = resumes_[path] > token ? ~Bits{0} : 0;
     }
-    const ChildKeys<Key> all = find_children<Lists>();
+    const ChildKeys all = find_children<Lists>();
     if (takes_best_ && take_best<Lists>(all)) {
         return;
     }
@@ -245,35 +212,33 @@ void PackedBeam<Key>::branch(std::int32_t token) {
 // After the last choices only the best child is asked for, when it has closed its chunk if that
 // does not go on. It has room in the beam unless too many children come before it, which then close
 // theirs: then nothing is taken. No key is less than that of a best child that closes its own.
-template <typename Key>
 template <typename Lists>
-bool PackedBeam<Key>::take_best(const ChildKeys<Key>& all) {
-    const std::size_t lanes = lanes_of<Lists>(count_);
+bool PackedBeam::take_best(const ChildKeys& all) {
     const auto closing_of = [this](std::size_t number) {
         const std::int32_t end = choices_.choices[number].end;
         return end != kNoEnd && end != next_start_ ? choices_.chunk : Key{0};
     };
-    Key best = kNoKey<Key>;  // with what it closes
+    Key best = kNoKey;  // with what it closes
     Key closing = 0;
     for (std::size_t number = 0; number <= choices_.takes; ++number) {
-        const Key* const keys = children_.data() + number * lanes;
-        const Key least = range_of(keys, lanes / kLaneBlock).least;
+        const Key* const keys = children_.data() + number * lanes_;
+        const Key least = range_of(keys, lanes_ / kLaneBlock).least;
         const Key its_closing = closing_of(number);
-        if (least != kNoKey<Key> && (least + its_closing < best ||
-                                     (least + its_closing == best && its_closing > closing))) {
+        if (least != kNoKey && (least + its_closing < best ||
+                                (least + its_closing == best && its_closing > closing))) {
             best = least + its_closing;
             closing = its_closing;
         }
     }
     const Key key = best - closing;
     if (closing == 0 && all.found > width_ &&
-        count_up_to(key, children_.data(), (choices_.takes + 1) * lanes / kLaneBlock) > width_) {
+        count_up_to(key, children_.data(), (choices_.takes + 1) * lanes_ / kLaneBlock) > width_) {
         return false;
     }
-    make_room(equals_, (choices_.takes + 1) * lanes);
+    make_room(equals_, (choices_.takes + 1) * lanes_);
     std::size_t size = 0;
     for (std::size_t number = 0; number <= choices_.takes; ++number) {
-        const Key* const keys = children_.data() + number * lanes;
+        const Key* const keys = children_.data() + number * lanes_;
         for (std::size_t path = 0; closing_of(number) == closing && path < count_; ++path) {
             equals_[size].origin = history_.origins().origin(path, number);
             size += static_cast<std::size_t>(keys[path] == key);
@@ -291,8 +256,7 @@ bool PackedBeam<Key>::take_best(const ChildKeys<Key>& all) {
 }
 
 // Of two children with equal keys.
-template <typename Key>
-bool PackedBeam<Key>::comes_before(const Equal& one, const Equal& other) const {
+bool PackedBeam::comes_before(const Equal& one, const Equal& other) const {
     const std::size_t parent = history_.origins().place(one.origin);
     const std::size_t parent_of_other = history_.origins().place(other.origin);
     return parent == parent_of_other ? one.origin < other.origin
@@ -300,16 +264,9 @@ bool PackedBeam<Key>::comes_before(const Equal& one, const Equal& other) const {
 }
 
 // The keys of all children, choice after choice.
-template <typename Key>
 template <typename Lists>
-ChildKeys<Key> PackedBeam<Key>::find_children() {
+ChildKeys PackedBeam::find_children() {
     make_room(children_, (choices_.takes + 1) * (lanes_ + kLaneBlock) + kLaneBlock);
-    if constexpr (Lists::kNarrows) {
-        const ParentLanes<Key> parents{
-            history_.last_keys(), used_.data(), stride_, ends_.data(),
-            some_stand_ ? stands_.data() : nullptr, count_, alike_, end_, kNoEnd};
-        return Lists::find_children(parents, choices_, children_.data());
-    }
     const std::size_t blocks = lanes_ / kLaneBlock;
     std::copy_n(history_.last_keys(), lanes_, key_.data());
     if (alike_) {
@@ -320,7 +277,7 @@ ChildKeys<Key> PackedBeam<Key>::find_children() {
             closing_[path] = stands_[path] != 0 ? 0 : closing_[path];
         }
     }
-    std::fill_n(best_child_.data(), lanes_, kNoKey<Key>);
+    std::fill_n(best_child_.data(), lanes_, kNoKey);
     Key* child = children_.data();
     std::size_t all = count_;
     for (std::size_t number = 0; number < choices_.takes; ++number) {
@@ -342,15 +299,14 @@ ChildKeys<Key> PackedBeam<Key>::find_children() {
         child += lanes_;
     }
     add_children(key_.data(), closing_.data(), best_child_.data(), child, blocks);
-    std::fill_n(child + count_, kLaneBlock, kNoKey<Key>);
+    std::fill_n(child + count_, kLaneBlock, kNoKey);
     std::fill_n(best_child_.data() + count_, kLaneBlock, best_child_[0]);
-    const KeyRange<Key> best = range_of(best_child_.data(), blocks);
+    const KeyRange best = range_of(best_child_.data(), blocks);
     return {all, best.least, best.greatest};
 }
 
 // A path cannot take the choice if it has any of the bits in what is returned.
-template <typename Key>
-const typename PackedBeam<Key>::Bits* PackedBeam<Key>::busy_bits(std::size_t number, Bits& bits) {
+const typename PackedBeam::Bits* PackedBeam::busy_bits(std::size_t number, Bits& bits) {
     const BeamChoice& choice = choices_.choices[number];
     const Bits* const its = choices_.bits + number;
     if (!some_stand_ && choice.end_number - choice.first_number == 1) {
@@ -372,41 +328,26 @@ const typename PackedBeam<Key>::Bits* PackedBeam<Key>::busy_bits(std::size_t num
 }
 
 // The children that the beam has room for become the next generation.
-template <typename Key>
 template <typename Lists>
-void PackedBeam<Key>::select_children(const ChildKeys<Key>& all) {
+void PackedBeam::select_children(const ChildKeys& all) {
     const std::size_t most = std::max(all.found, width_) + 2 * kLaneBlock;
     keys_ = history_.next_keys(most);
     origins_ = history_.next_origins(most);
-    const ChildList<Key> next{keys_, origins_, next_used_.data(), next_ends_.data()};
+    const ChildList next{keys_, origins_, next_used_.data(), next_ends_.data()};
     if (all.found <= width_) {
-        count_ = list_children<Lists>(kNoKey<Key> - 1, next);
+        count_ = list_children<Lists>(kNoKey - 1, next);
         return;
     }
     // If there are as many paths as the beam has room for, the best child of each is an answer.
-    const Key bound = count_ == width_ ? all.greatest_best : kNoKey<Key> - 1;
-    if constexpr (Lists::kNarrows) {
-        const std::size_t lanes = (choices_.takes + 1) * lanes_of<Lists>(count_);
-        Range range{all.least - 1, bound, 0, all.found};
-        if (count_ != width_) {
-            range.most = greatest_key(range.low, children_.data(), lane_blocks(lanes));
-        }
-        if (Lists::narrow(children_.data(), lanes, width_, range)) {
-            if (range.many != width_) {
-                drop_equal_children<Lists>(range.most, width_ - range.few);
-            }
-            count_ = list_children<Lists>(range.most, next);
-            return;
-        }
-    }
+    const Key bound = count_ == width_ ? all.greatest_best : kNoKey - 1;
     make_room(listed_, most);
     make_room(listed_origins_, most);
     make_room(listed_used_, most);
     make_room(listed_ends_, most);
-    const ChildList<Key> listed{listed_.data(), listed_origins_.data(), listed_used_.data(),
+    const ChildList listed{listed_.data(), listed_origins_.data(), listed_used_.data(),
                                 listed_ends_.data()};
     listed_size_ = list_children<Lists>(bound, listed);
-    std::fill_n(listed_.data() + listed_size_, Lists::kLanes, kNoKey<Key>);
+    std::fill_n(listed_.data() + listed_size_, kLaneBlock, kNoKey);
     Range range{all.least - 1, bound, 0, listed_size_};
     if (count_ != width_) {
         range.most = greatest_key(range.low, listed_.data(), lane_blocks(listed_size_));
@@ -415,14 +356,13 @@ void PackedBeam<Key>::select_children(const ChildKeys<Key>& all) {
     if (range.many != width_) {
         drop_equals(range.most, width_ - range.few);
     }
-    count_ = Lists::keep(range.most, listed, lanes_of<Lists>(listed_size_), next);
+    count_ = Lists::keep(range.most, listed, lane_blocks(listed_size_) * kLaneBlock, next);
     knows_whether_alike_ = false;
 }
 
 // Finds the last key that the beam has room for among those that are listed: first in which chunk
 // it is, which are counted from the least key, and again from the next after three with too few.
-template <typename Key>
-void PackedBeam<Key>::narrow(Range& range) const {
+void PackedBeam::narrow(Range& range) const {
     const Key* const listed = listed_.data();
     const std::size_t blocks = lane_blocks(listed_size_);
     Key step = choices_.chunk;
@@ -445,11 +385,9 @@ void PackedBeam<Key>::narrow(Range& range) const {
 
 // Lists all children up to a key, and tells whether they end at one place; returns how many there
 // are.
-template <typename Key>
 template <typename Lists>
-std::size_t PackedBeam<Key>::list_children(Key most, const ChildList<Key>& list) {
-    ChoiceChildren<Key> children{children_.data(), 0, used_.data(), 0, kept_bits_[0], 0};
-    const std::size_t lanes = lanes_of<Lists>(count_);
+std::size_t PackedBeam::list_children(Key most, const ChildList& list) {
+    ChoiceChildren children{children_.data(), 0, used_.data(), 0, kept_bits_[0], 0};
     std::size_t size = 0;
     std::int32_t end = kNoEnd;  // of the first
     std::uint32_t different = 0;
@@ -458,10 +396,10 @@ std::size_t PackedBeam<Key>::list_children(Key most, const ChildList<Key>& list)
         children.bits = choices_.bits[number];
         children.end = choices_.choices[number].end;
         const std::size_t before = size;
-        size = Lists::add(most, children, lanes, size, list);
+        size = Lists::add(most, children, lanes_, size, list);
         end = choose(mask_if(before == 0), children.end, end);
         different |= static_cast<std::uint32_t>(children.end ^ end) & mask_if(size != before);
-        children.keys += lanes;
+        children.keys += lanes_;
     }
     alike_ = different == 0;
     end_ = end;
@@ -470,8 +408,7 @@ std::size_t PackedBeam<Key>::list_children(Key most, const ChildList<Key>& list)
 }
 
 // Of equal keys that are listed, only so many of the first go on.
-template <typename Key>
-void PackedBeam<Key>::drop_equals(Key key, std::size_t kept) {
+void PackedBeam::drop_equals(Key key, std::size_t kept) {
     make_room(equals_, listed_size_ + 1);
     std::size_t size = 0;
     for (std::size_t each = 0; each < listed_size_; ++each) {
@@ -481,25 +418,8 @@ void PackedBeam<Key>::drop_equals(Key key, std::size_t kept) {
     drop(size, kept, listed_.data());
 }
 
-// The same among all children.
-template <typename Key>
-template <typename Lists>
-void PackedBeam<Key>::drop_equal_children(Key key, std::size_t kept) {
-    const auto lanes = static_cast<std::uint32_t>(lanes_of<Lists>(count_));
-    const std::size_t all = (choices_.takes + 1) * lanes;
-    make_room(places_, all + Lists::kLanes);
-    const std::size_t size = Lists::find(key, children_.data(), all, places_.data());
-    make_room(equals_, size);
-    for (std::size_t each = 0; each < size; ++each) {
-        const auto place = static_cast<std::uint32_t>(places_[each]);
-        equals_[each] = {places_[each], history_.origins().origin(place % lanes, place / lanes)};
-    }
-    drop(size, kept, children_.data());
-}
-
 // Of so many equals only some go on.
-template <typename Key>
-void PackedBeam<Key>::drop(std::size_t size, std::size_t kept, Key* keys) {
+void PackedBeam::drop(std::size_t size, std::size_t kept, Key* keys) {
     Equal* const first = equals_.data();
     Equal* const end = first + size;
     const auto before = [this](const Equal& one, const Equal& other) {
@@ -514,14 +434,13 @@ void PackedBeam<Key>::drop(std::size_t size, std::size_t kept, Key* keys) {
         std::nth_element(first, first + kept, end, before);
     }
     for (const Equal* dropped = first + kept; dropped != end; ++dropped) {
-        keys[dropped->place] = kNoKey<Key>;
+        keys[dropped->place] = kNoKey;
     }
 }
 
 // Makes paths of the next generation.
-template <typename Key>
 template <typename Lists>
-void PackedBeam<Key>::settle(std::int32_t token) {
+void PackedBeam::settle(std::int32_t token) {
     lanes_ = lane_blocks(count_) * kLaneBlock;
     const Origins of = history_.origins();
     const std::int32_t* __restrict origins = origins_;
@@ -560,8 +479,7 @@ void PackedBeam<Key>::settle(std::int32_t token) {
 }
 
 // Which paths of the next generation stand still after a token, and where they end.
-template <typename Key>
-void PackedBeam<Key>::stand_still(std::int32_t token) {
+void PackedBeam::stand_still(std::int32_t token) {
     std::int32_t last = 0;
     for (std::size_t path = 0; path < lanes_; ++path) {
         const std::size_t parent = history_.origins().place(origins_[path]);
@@ -577,8 +495,7 @@ void PackedBeam<Key>::stand_still(std::int32_t token) {
     some_stand_ = last > token + 1;
 }
 
-template <typename Key>
-void PackedBeam<Key>::find_whether_alike() {
+void PackedBeam::find_whether_alike() {
     const std::int32_t* const ends = ends_.data();
     const std::int32_t first = ends[0];
     std::int32_t different = 0;
@@ -591,8 +508,7 @@ void PackedBeam<Key>::find_whether_alike() {
 
 // Brings all paths beyond a token at which there is no choice: there is a definite match from
 // ``start`` to ``end``, or nothing.
-template <typename Key>
-void PackedBeam<Key>::pass(std::int32_t token, std::int32_t start, std::int32_t end,
+void PackedBeam::pass(std::int32_t token, std::int32_t start, std::int32_t end,
                            std::int32_t resume) {
     Key* const next = history_.next_keys(lanes_ + kLaneBlock);
     std::copy_n(history_.last_keys(), lanes_, next);
@@ -617,8 +533,7 @@ void PackedBeam<Key>::pass(std::int32_t token, std::int32_t start, std::int32_t 
     find_whether_alike();
 }
 
-template <typename Key>
-void PackedBeam<Key>::trace_best(const BeamContest& contest) {
+void PackedBeam::trace_best(const BeamContest& contest) {
     best_.clear();
     const auto add = [&](std::size_t choice) {
         if (contest.choices[choice].candidate >= 0) {
@@ -635,8 +550,7 @@ void PackedBeam<Key>::trace_best(const BeamContest& contest) {
     history_.for_each_choice(place, add);
 }
 
-template <typename Key>
-std::size_t PackedBeam<Key>::best_path() {
+std::size_t PackedBeam::best_path() {
     std::copy_n(history_.last_keys(), lanes_, key_.data());
     if (!alike_) {
         close_chunks(ends_.data(), kNoEnd, kNoEnd, choices_.chunk, key_.data(),
@@ -651,8 +565,5 @@ std::size_t PackedBeam<Key>::best_path() {
     }
     return best;
 }
-
-template class PackedBeam<std::int32_t>;
-template class PackedBeam<std::int64_t>;
 
 }  // namespace meteorscope

@@ -10,14 +10,12 @@
 #include "search/spans/beam/contest.hpp"
 #include "search/spans/beam/history.hpp"
 #include "search/spans/beam/lanes.hpp"
-#include "search/spans/beam/wide_lists.hpp"
-#include "search/spans/beam/wider_lists.hpp"
+#include "search/spans/beam/avx2_lists.hpp"
 #include "search/spans/links.hpp"
 
 namespace meteorscope {
 
-// Keeps its memory from segment to segment. ``Key`` is a signed integer.
-template <typename Key>
+// Keeps its memory from segment to segment.
 class PackedBeam {
 public:
     // Whether keys fit into their integer, or those of one token do if paths are not too different,
@@ -35,16 +33,15 @@ private:
     template <typename Number>
     using Lane = UnsetVector<Number>;  // a number for each path, in whole blocks
 
-    using Range = KeyBounds<Key>;
+    using Range = KeyBounds;
     // A child whose key is the last one that the beam has room for.
     struct Equal {
         std::int32_t place;
         std::int32_t origin;
     };
 
-#ifdef METEORSCOPE_HAS_WIDE_LISTS
-    METEORSCOPE_WIDE bool run_wide(const BeamContest& contest, const Candidates& candidates);
-    METEORSCOPE_WIDER bool run_wider(const BeamContest& contest, const Candidates& candidates);
+#ifdef METEORSCOPE_HAS_AVX2_LISTS
+    METEORSCOPE_AVX2 bool run_avx2(const BeamContest& contest, const Candidates& candidates);
 #endif
     // What is inlined into this is compiled for the processor that it is for.
     template <typename Lists>
@@ -57,19 +54,17 @@ private:
     template <typename Lists>
     METEORSCOPE_INLINED void branch(std::int32_t token);
     template <typename Lists>
-    METEORSCOPE_INLINED ChildKeys<Key> find_children();
+    METEORSCOPE_INLINED ChildKeys find_children();
     METEORSCOPE_INLINED const Bits* busy_bits(std::size_t number, Bits& bits);
     template <typename Lists>
-    METEORSCOPE_INLINED bool take_best(const ChildKeys<Key>& all);
+    METEORSCOPE_INLINED bool take_best(const ChildKeys& all);
     bool comes_before(const Equal& one, const Equal& other) const;
     template <typename Lists>
-    METEORSCOPE_INLINED void select_children(const ChildKeys<Key>& all);
+    METEORSCOPE_INLINED void select_children(const ChildKeys& all);
     METEORSCOPE_INLINED void narrow(Range& range) const;
     template <typename Lists>
-    METEORSCOPE_INLINED std::size_t list_children(Key most, const ChildList<Key>& list);
+    METEORSCOPE_INLINED std::size_t list_children(Key most, const ChildList& list);
     void drop_equals(Key key, std::size_t kept);
-    template <typename Lists>
-    METEORSCOPE_INLINED void drop_equal_children(Key key, std::size_t kept);
     void drop(std::size_t size, std::size_t kept, Key* keys);
     template <typename Lists>
     METEORSCOPE_INLINED void settle(std::int32_t token);
@@ -96,9 +91,9 @@ private:
     Lane<Bits> next_used_;
     Lane<std::int32_t> next_ends_;
     Lane<std::int32_t> next_resumes_;
-    BeamHistory<Key> history_;
+    BeamHistory history_;
 
-    TokenChoices<Key> choices_;     // of the present token
+    TokenChoices choices_;     // of the present token
     std::size_t first_choice_ = 0;  // of the contest's
     bool some_are_long_ = false;
     std::vector<Bits> kept_bits_;  // slots that are not free again after it
@@ -115,7 +110,6 @@ private:
     Lane<std::int32_t> listed_ends_;
     std::size_t listed_size_ = 0;
     UnsetVector<Equal> equals_;
-    UnsetVector<std::int32_t> places_;
     Key* keys_ = nullptr;  // of the next generation
     std::int32_t* origins_ = nullptr;
 
@@ -125,8 +119,5 @@ private:
     std::vector<std::int32_t> best_;
     std::int64_t steps_ = 0;
 };
-
-extern template class PackedBeam<std::int32_t>;
-extern template class PackedBeam<std::int64_t>;
 
 }  // namespace meteorscope

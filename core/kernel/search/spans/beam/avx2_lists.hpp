@@ -6,7 +6,7 @@
 #include "base/compiler.hpp"
 
 #if defined(METEORSCOPE_HAS_BUILTINS) && defined(__x86_64__) && !defined(_MSC_VER)
-#define METEORSCOPE_HAS_WIDE_LISTS
+#define METEORSCOPE_HAS_AVX2_LISTS
 
 // GCC takes what its own header leaves undefined for a mistake.
 #ifndef __clang__
@@ -25,11 +25,11 @@
 #include "search/spans/beam/lanes.hpp"
 
 // For functions that run only there. What is inlined into them is compiled for it, too.
-#define METEORSCOPE_WIDE __attribute__((target("avx2,bmi2,popcnt")))
+#define METEORSCOPE_AVX2 __attribute__((target("avx2,bmi2,popcnt")))
 
 namespace meteorscope {
 
-inline bool has_wide_lists() {
+inline bool has_avx2_lists() {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
            __builtin_cpu_supports("popcnt");
 }
@@ -53,15 +53,13 @@ struct OrderOfSets {
 
 inline constexpr OrderOfSets kOrderOfSets;
 
-struct WideLists {
+struct Avx2Lists {
     static constexpr bool kListsSlotsAndEnds = true;
-    static constexpr bool kNarrows = false;
-    static constexpr std::size_t kLanes = kLaneBlock;
 
-    METEORSCOPE_WIDE static std::size_t add(std::int32_t most,
-                                            const ChoiceChildren<std::int32_t>& children,
+    METEORSCOPE_AVX2 static std::size_t add(std::int32_t most,
+                                            const ChoiceChildren& children,
                                             std::size_t lanes, std::size_t size,
-                                            const ChildList<std::int32_t>& list) {
+                                            const ChildList& list) {
         const __m256i last = _mm256_set1_epi32(most);
         const __m256i bits = all(children.bits);
         const __m256i kept = all(children.kept);
@@ -85,10 +83,10 @@ struct WideLists {
         return size;
     }
 
-    METEORSCOPE_WIDE static std::size_t keep(std::int32_t most,
-                                             const ChildList<std::int32_t>& from,
+    METEORSCOPE_AVX2 static std::size_t keep(std::int32_t most,
+                                             const ChildList& from,
                                              std::size_t lanes,
-                                             const ChildList<std::int32_t>& to) {
+                                             const ChildList& to) {
         const __m256i last = _mm256_set1_epi32(most);
         std::size_t size = 0;
         for (std::size_t each = 0; each < lanes; each += kLaneBlock) {
@@ -105,24 +103,24 @@ struct WideLists {
     }
 
 private:
-    METEORSCOPE_WIDE static __m256i load(const void* numbers) {
+    METEORSCOPE_AVX2 static __m256i load(const void* numbers) {
         return _mm256_loadu_si256(static_cast<const __m256i*>(numbers));
     }
-    METEORSCOPE_WIDE static void store(void* place, __m256i numbers) {
+    METEORSCOPE_AVX2 static void store(void* place, __m256i numbers) {
         _mm256_storeu_si256(static_cast<__m256i*>(place), numbers);
     }
-    METEORSCOPE_WIDE static __m256i all(std::uint32_t number) {
+    METEORSCOPE_AVX2 static __m256i all(std::uint32_t number) {
         return _mm256_set1_epi32(static_cast<std::int32_t>(number));
     }
-    METEORSCOPE_WIDE static unsigned set_up_to(__m256i last, __m256i keys) {
+    METEORSCOPE_AVX2 static unsigned set_up_to(__m256i last, __m256i keys) {
         const __m256i after = _mm256_cmpgt_epi32(keys, last);
         return static_cast<unsigned>(_mm256_movemask_ps(_mm256_castsi256_ps(after))) ^ 255U;
     }
-    METEORSCOPE_WIDE static __m256i order_of(unsigned set) {
+    METEORSCOPE_AVX2 static __m256i order_of(unsigned set) {
         return _mm256_cvtepu8_epi32(
             _mm_loadl_epi64(reinterpret_cast<const __m128i*>(kOrderOfSets.numbers[set])));
     }
-    METEORSCOPE_WIDE static std::size_t size_of(unsigned set) {
+    METEORSCOPE_AVX2 static std::size_t size_of(unsigned set) {
         return static_cast<std::size_t>(_mm_popcnt_u32(set));
     }
 };
