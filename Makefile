@@ -157,9 +157,10 @@ editors: $(READY)
 	$(BIN)/pytest -m editor tests/editors
 
 # Two at a time: each waits for programs of its own now and then. The tests of a file stay together, as
-# they share what took long to prepare.
+# they share what took long to prepare. CI leaves out those that make unit runs too, with fewer examples.
+SLOW ?= slow or thorough
 slow: $(READY)
-	METEORSCOPE_THOROUGH=1 $(BIN)/pytest -n 2 --dist loadfile -m "slow or thorough"
+	METEORSCOPE_THOROUGH=1 $(BIN)/pytest -n 2 --dist loadfile -m "$(SLOW)"
 
 older: $(READY)
 	NPY_DISABLE_CPU_FEATURES="$$($(BIN)/python scripts/processor_features.py)" \
