@@ -118,6 +118,7 @@ check: lint types $(if $(shell command -v npm),frontend-check,no-npm)
 lint: $(READY)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	$(BIN)/python -m scripts.generate_settings --check
 
 types: $(READY)
 	$(BIN)/mypy

@@ -28,14 +28,11 @@ from meteor_core.options import SETTABLE, Kind, MeteorArguments, Option
 from meteor_core.search import SEARCH_NAMES
 from meteor_core.text.tokenizers import TOKENIZER_NAMES, TokenizerName
 from meteor_core.variants import VariantName
-from meteor_lsp.project.settings import SETTING_KEYS, WIDEST_BEAM, Settings
+from meteor_lsp.project.settings import SETTING_KEYS, Settings
 from meteor_widget import AlignmentView
 from meteor_widget.alignment.settings import SETTINGS
 
 ROOT: Final = Path(__file__).parents[1]
-SCHEMA: Final[dict[str, Any]] = json.loads(
-    (ROOT / "meteor_lsp/project/meteor.schema.json").read_text(encoding="utf-8")
-)
 IN_VS_CODE: Final[dict[str, dict[str, Any]]] = {
     key.removeprefix("meteorscope."): setting
     for group in json.loads((ROOT / "editors/vscode/package.json").read_text(encoding="utf-8"))[
@@ -44,8 +41,6 @@ IN_VS_CODE: Final[dict[str, dict[str, Any]]] = {
     for key, setting in group["properties"].items()
 }
 NUMBERS: Final = [option for option in OPTIONS.values() if option.kind is Kind.NUMBER]
-BY_THE_FILE: Final = "By default the file's name tells it, or it is detected."
-"""An editor knows more of a text than its words."""
 
 
 def parameters(function: Any) -> dict[str, inspect.Parameter]:
@@ -174,68 +169,6 @@ def test_settings_are_the_options_and_their_defaults() -> None:
             assert getattr(settings, option.name) == option.default
 
 
-def node(option: Option) -> dict[str, Any]:
-    """What a JSON schema has to say of an option."""
-    bounds = {"minimum": option.least, "maximum": option.most}
-    number = {"type": "number", **{key: one for key, one in bounds.items() if one is not None}}
-    name = {"type": "string", "enum": list(option.names)}
-    kinds: dict[Kind, dict[str, Any]] = {
-        Kind.NAME: name,
-        Kind.NAMES: {"type": "array", "items": name, "uniqueItems": True},
-        Kind.NUMBER: number,
-        Kind.NUMBERS: {"type": "array", "items": number, "minItems": 1},
-        Kind.COUNT: {"type": "integer", "minimum": option.least, "maximum": WIDEST_BEAM},
-        Kind.LANGUAGE: {"type": "string", "pattern": "^[A-Za-z]{2}([-_].*)?$"},
-    }
-    said = kinds[option.kind]
-    if option.name == "variant":
-        said = {"type": "string", "anyOf": [{"enum": name["enum"]}, {"pattern": r"\.toml$"}]}
-    by_default = BY_THE_FILE if option.name == "language" else option.by_default
-    has_default = option.name != "language" and option.default is not None
-    told: dict[str, Any] = {
-        "description": option.help if has_default else f"{option.help} {by_default}"
-    }
-    if has_default:
-        told["default"] = list(option.default) if option.is_list else option.default
-    elif option.kind is Kind.NAMES:
-        said["minItems"] = 1
-    return {**told, **said}
-
-
-IN_PROJECTS: Final = [option for option in SETTABLE if option.kind is not Kind.PATH]
-
-
-@pytest.mark.parametrize("option", IN_PROJECTS, ids=lambda option: option.name)
-def test_the_schema_of_meteor_toml_says_what_the_table_says(option: Option) -> None:
-    assert SCHEMA["definitions"][option.setting] == node(option)
-
-
-@pytest.mark.parametrize("option", IN_PROJECTS, ids=lambda option: option.name)
-def test_vs_code_says_what_the_table_says(option: Option) -> None:
-    """It has no setting without a value: null, nothing or an empty list stands for none."""
-    offered, expected = dict(IN_VS_CODE[option.setting]), node(option)
-    for only_there in (
-        "scope",
-        "order",
-        "enumDescriptions",
-        "enumItemLabels",
-        "patternErrorMessage",
-    ):
-        offered.pop(only_there, None)
-    for inner in (offered.get("items", {}), *offered.get("anyOf", ())):
-        inner.pop("enumDescriptions", None)
-    expected.pop("minItems", None)
-    if "default" not in expected:
-        expected["default"] = [] if option.is_list else "" if option.name == "language" else None
-        if expected["default"] is None:
-            expected["type"] = [expected["type"], "null"]
-            if option.names:
-                expected["enum"] = [None, *option.names]
-    if "pattern" in expected:
-        expected["pattern"] = f"^$|{expected['pattern']}"
-    assert offered == expected
-
-
 def test_a_home_is_said_to_be_one() -> None:
     """Its place is for the person to say; the extension says more of it than one line."""
     home = OPTIONS["meteor_home"]
@@ -276,5 +209,5 @@ def test_the_documents_name_every_option() -> None:
     for option in SETTABLE:
         assert f"| `{option.setting}` |" in project
         assert f"`{option.name}`" in notebooks
-        for name in () if option.name == "variant" else option.names:
+        for name in () if option.name in ("variant", "tokenizer") else option.names:
             assert f'`"{name}"`' in project

@@ -11,7 +11,6 @@ import pytest
 import meteor_lsp.project
 from meteor_core import OPTIONS
 from meteor_lsp.project.settings import SETTING_KEYS, Settings, read_settings
-from meteor_lsp.project.severities import DEFAULT_SEVERITIES, DESCRIPTIONS
 
 ROOT: Final = Path(__file__).parents[2]
 EXTENSION: Final[dict[str, Any]] = json.loads(
@@ -30,7 +29,7 @@ OF_THE_EXTENSION: Final = {"server", "decorations", "scoreBands", "scrolling", "
 OF_THE_MACHINE: Final = {"server.path", "meteorHome", "allowOutside", "allowGit", "reviewer"}
 """What no workspace may choose: programs that are run, and what is read outside of it."""
 OF_THE_SCORER: Final = {option.setting for option in OPTIONS.values()}
-"""Keys that tests/test_options.py looks at."""
+"""Keys that scripts/generate_settings.py writes."""
 
 SERVER: Final = {
     key: setting
@@ -85,17 +84,6 @@ def test_values_and_limits_are_the_servers(key: str) -> None:
     offered, known = SERVER[key], in_schema(key)
     for name in ("type", "enum", "minimum", "maximum", "exclusiveMinimum"):
         assert offered.get(name) == known.get(name)
-
-
-def test_severities_are_the_servers() -> None:
-    severity = SERVER["severity"]
-    assert severity["default"] == {}
-    assert severity["additionalProperties"] is False
-    assert list(severity["properties"]) == list(DEFAULT_SEVERITIES)
-    for code, offered in severity["properties"].items():
-        assert offered["enum"] == SCHEMA["definitions"]["severityName"]["enum"]
-        assert offered["default"] == DEFAULT_SEVERITIES[code].value
-        assert offered["description"] == DESCRIPTIONS[code]
 
 
 @pytest.mark.parametrize("key", sorted(OFFERED))
