@@ -49,14 +49,15 @@ def _type_schema(option: Option) -> Node:
     name = {"type": "string", "enum": list(option.names)}
     if option.name == "variant":
         return {"type": "string", "anyOf": [{"enum": name["enum"]}, {"pattern": r"\.toml$"}]}
-    return {
+    by_kind: dict[Kind, Node] = {
         Kind.NAME: name,
         Kind.NAMES: {"type": "array", "items": name, "uniqueItems": True},
         Kind.NUMBER: number,
         Kind.NUMBERS: {"type": "array", "items": number, "minItems": 1},
         Kind.COUNT: {"type": "integer", "minimum": option.least, "maximum": WIDEST_BEAM},
         Kind.LANGUAGE: {"type": "string", "pattern": _LANGUAGE},
-    }[option.kind]
+    }
+    return by_kind[option.kind]
 
 
 def vscode_setting(option: Option, written: Node) -> Node:
@@ -176,7 +177,7 @@ def main() -> int:
         path.write_text(json.dumps(node, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
         formatter = ROOT / "node_modules/.bin/biome"
         if path == EXTENSION and formatter.exists():
-            command = [formatter, "format", "--write", path.name]
+            command = [str(formatter), "format", "--write", path.name]
             subprocess.run(command, cwd=path.parent, check=True, capture_output=True)
         print(f"{name} written")
     return int(bool(stale) and is_check)
