@@ -45,7 +45,7 @@ class Estimate:
 
     @classmethod
     def of(cls, value: float, samples: Floats, *, segments: int) -> Self | None:
-        """Return the estimate; None where the set gives no value.
+        """Return the estimate, or None where the set gives no value.
 
         Samples without a value, in which every rating is the same for instance, do not count.
 
@@ -132,7 +132,7 @@ class SetAgreement:
 def without_unscored(
     rated: RatedSet, metrics: Sequence[MetricScores]
 ) -> tuple[RatedSet, list[MetricScores]]:
-    """Leave out the outputs that a metric cannot score, for all metrics, and note how many.
+    """Drop the outputs that some metric cannot score, with a note on their number.
 
     Raises:
         InputError: nothing is left.
@@ -218,7 +218,7 @@ def measure_agreement(
 
 
 def _measure(rated: RatedSet, name: str) -> AgreementMeasure | None:
-    """Return a measure; None where it means nothing for judgements of pairs."""
+    """Return a measure, or None where it is meaningless for judgements of pairs."""
     if name not in MEASURES:
         raise unknown_name("measure", name, MEASURES)
     measure = MEASURES[name]
@@ -232,7 +232,7 @@ def _resampled(
     samples: int,
     seed: int | None,
 ) -> tuple[Floats, Floats]:
-    """Return the values of the measures: of the set, and by measure and sample."""
+    """Return the values of the measures on the set, and by measure and sample."""
     prepared = [m.prepare(arrays, metric.scores) for m in measures if m is not None]
     itself = np.array([values(np.ones((1, arrays.segments)))[0] for values in prepared])
     blocks = [
@@ -264,7 +264,7 @@ def _same_texts(rated: RatedSet, arrays: RatingArrays) -> NDArray[np.bool_]:
 
 
 def doubts(arrays: RatingArrays) -> list[str]:
-    """Say what makes a table tell little, a sentence each."""
+    """Return warnings about sets that are too small, a sentence each."""
     if not (arrays.gap != 0).any():
         return ["no pair of outputs has unequal ratings, so there is no order to agree with"]
     doubts = []

@@ -55,7 +55,7 @@ class Axis:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read an axis.
+        """Parse an axis.
 
         Numbers are ranges ``first:last:step``, with ``last`` where a step reaches it, and single
         numbers, between commas. Names are separated by commas too; lists of names by slashes.
@@ -81,7 +81,7 @@ class Axis:
 
 
 def shown(setting: Setting) -> str:
-    """Return a setting as people write it."""
+    """Return a setting as users write it."""
     return setting if isinstance(setting, str) else repr(setting).removesuffix(".0")
 
 
@@ -137,7 +137,7 @@ def _numbers(name: str, said: str) -> Iterator[float]:
 
 
 def _number(name: str, said: str, text: str) -> Fraction:
-    """Return a decimal number exactly: ten steps of .1 are 1."""
+    """Parse a decimal number exactly: ten steps of .1 are 1."""
     try:
         number = Decimal(text.strip())
     except InvalidOperation:

@@ -1,4 +1,4 @@
-"""What stands in the cells of a table of ratings, or a refusal that names the line."""
+"""Read the cells of a table of ratings, and report invalid ones with their line."""
 
 import math
 from numbers import Real
@@ -23,13 +23,13 @@ def mistake(name: str, line: int, message: str) -> InputError:
 
 
 def shown(value: object) -> str:
-    """Return a value for messages, not all of it where it is long."""
+    """Return a value for messages, truncated."""
     text = repr(value)
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
 
 
 def text_of(name: str, row: Row, column: str) -> str:
-    """Return the text of a cell; it may be empty.
+    """Return the text of a cell, which may be empty.
 
     Raises:
         InputError: there is none.
@@ -41,7 +41,7 @@ def text_of(name: str, row: Row, column: str) -> str:
 
 
 def text_or_none(name: str, row: Row, column: str) -> str | None:
-    """Return the text of a cell, which may be empty; None where it is missing.
+    """Return the text of a cell, which may be empty, or None where it is missing.
 
     Raises:
         InputError: something else stands there.
@@ -53,7 +53,7 @@ def text_or_none(name: str, row: Row, column: str) -> str | None:
 
 
 def name_of(name: str, row: Row, column: str) -> str:
-    """Return the name of a system or a segment: text on one line that is not empty.
+    """Return the non-empty name of a system or a segment, on one line.
 
     Raises:
         InputError: there is none.
@@ -64,7 +64,7 @@ def name_of(name: str, row: Row, column: str) -> str:
 
 
 def references_of(name: str, row: Row, columns: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the texts of columns of references, which may have lists; empty ones are missing.
+    """Return the texts in columns of references, without empty ones.
 
     Raises:
         InputError: something else stands there.
@@ -82,7 +82,7 @@ def references_of(name: str, row: Row, columns: tuple[str, ...]) -> tuple[str, .
 
 
 def number_of(name: str, row: Row, column: str) -> float:
-    """Return the number in a cell, NaN where it is missing.
+    """Return the number in a cell, or NaN where it is missing.
 
     Raises:
         InputError: something else stands there.
@@ -91,7 +91,7 @@ def number_of(name: str, row: Row, column: str) -> float:
 
 
 def rating_of(name: str, line: int, column: str, value: object) -> float:
-    """Return the number that a text stands for, NaN where it says that there is none.
+    """Return a rating as a number, or NaN where it is missing.
 
     Raises:
         InputError: it is no number, or no finite one.
@@ -111,7 +111,7 @@ def rating_of(name: str, line: int, column: str, value: object) -> float:
 
 
 def _as_text(value: object) -> object:
-    """Return a number of a table in memory as text, as it is in files; NaN is nothing."""
+    """Return a number of a table in memory as files spell it; NaN becomes None."""
     if not isinstance(value, Real) or isinstance(value, bool):
         return value
     number = float(value)

@@ -125,7 +125,7 @@ def _sums(name: str, scores: Floats, ratings: Floats, known: NDArray[np.bool_]) 
 
 
 def _ranks(numbers: Floats) -> Floats:
-    """Return twice the mean rank, from 0, of each number: whole numbers, so that sums are exact."""
+    """Return twice the mean rank from 0 of each number: integers, so that sums are exact."""
     _, place, sizes = np.unique(numbers, return_inverse=True, return_counts=True)
     ends = np.cumsum(sizes)
     ranks: Floats = (2 * ends - sizes - 1)[place].astype(np.float64)
@@ -138,7 +138,7 @@ def _pairs_of_equals(numbers: Floats) -> int:
 
 
 def _inversions(numbers: Floats) -> int:
-    """Count the pairs of which the first number is the greater one, by merging sorted halves."""
+    """Count the pairs in descending order, by merging sorted halves."""
     _, places = np.unique(numbers, return_inverse=True)
     size = 1 << max(0, len(places) - 1).bit_length()
     rows: NDArray[np.int64] = np.full(size, len(places), np.int64)  # no pair with what comes last

@@ -1,4 +1,4 @@
-"""Rated outputs aligned and counted once, to be scored with any parameters after that."""
+"""Align and count rated outputs once, to score them with any parameters."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class CountedOutputs:
     there: tuple[NDArray[np.bool_], ...]
 
     def scores(self, parameters: Parameters | None = None) -> Floats:
-        """Return the score of each output against the best of its references.
+        """Return the score of each output against its best reference, NaN if unscored.
 
         Computed in floating point: equal to the scorer's to the last digits. NaN where an output
         cannot be scored.

@@ -19,7 +19,7 @@ SEPARATOR: Final = "|||"
 
 
 def read_judgements(texts: str, judgements: str, lines: Iterator[str] | None = None) -> RatedSet:
-    """Read a file of pairs with their reference, and the file of their judgements.
+    """Read pairs of hypotheses with references, and the file of their judgements.
 
     Args:
         texts: the name of the file of pairs.

@@ -59,7 +59,7 @@ def judged_outputs(
 def judged_pair(
     line: int, texts: tuple[str, str], references: tuple[str, ...], rating: float
 ) -> Iterator[RatedOutput]:
-    """Yield both outputs of a judgement, of which the first is rated as given."""
+    """Yield both outputs of a judgement; the first has the given rating."""
     for system, text, rated in zip((FIRST, SECOND), texts, (rating, 0 - rating), strict=True):
         yield RatedOutput(
             system=system,
@@ -72,7 +72,7 @@ def judged_pair(
 
 
 def judgement_of(said: str) -> float | None:
-    """Return 1 if the first is said to win, -1 if the second is, 0 for a tie.
+    """Parse a judgement: 1 if the first wins, -1 if the second does, 0 for a tie.
 
     NaN where nothing is said; None where it is no judgement.
     """
@@ -112,7 +112,7 @@ def _judgement(name: str, row: Row, column: str) -> float:
 
 
 def _system_that_wins(row: Row, said: str) -> float | None:
-    """Return 1 or -1 where a judgement is the name of one of two systems."""
+    """Return 1 or -1 where a judgement names one of two systems."""
     for pair in _SYSTEMS:
         if set(pair) <= row.cells.keys():
             one, other = (str(row.cells[column]).strip().lower() for column in pair)

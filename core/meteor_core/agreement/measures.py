@@ -124,7 +124,7 @@ def _divided(above: Floats, below: Floats) -> Floats:
 
 
 def _tie_calibrated(rated: RatingArrays, scores: Floats) -> Values:
-    """Return the accuracy with the best threshold of ties.
+    """Return the accuracy with the best threshold for ties.
 
     From the smallest difference of the metric on, pairs become ties one after another: a pair
     with equal ratings becomes right, one that was ordered as rated becomes wrong, and no other
@@ -206,7 +206,7 @@ def _mean_of_segments(values: Floats) -> Values:
 
 
 def _spearman(rated: RatingArrays, scores: Floats) -> Values:
-    """Return Pearson's r of ranks, which are those among the outputs drawn."""
+    """Return Pearson's r of ranks among the drawn outputs."""
     ranks = _weighted_ranks(scores), _weighted_ranks(rated.rating)
 
     def values(weights: Floats) -> Floats:
@@ -238,7 +238,7 @@ def _weighted_ranks(numbers: Floats) -> Values:
 
 
 def _system_differences(rated: RatingArrays, numbers: Floats) -> Floats:
-    """Return, by segment and pair of systems, by how much the first has more."""
+    """Return the lead of the first system of each pair, by segment and pair."""
     table = rated.by_system(numbers)
     one, other = np.triu_indices(rated.systems, 1)
     differences: Floats = np.nan_to_num(table[one] - table[other]).T
@@ -257,7 +257,7 @@ def _system_accuracy(rated: RatingArrays, scores: Floats) -> Values:
 
 
 def _dusted(weights: Floats, differences: Floats) -> Floats:
-    """Sum differences; what rounding leaves of equal sums is 0."""
+    """Sum differences by weight, with rounding errors set to 0."""
     sums = weights @ differences
     size = weights @ np.abs(differences)
     return np.where(np.abs(sums) > 1e-12 * size, sums, 0)
@@ -279,7 +279,7 @@ def _soft_pairwise_accuracy(rated: RatingArrays, scores: Floats) -> Values:
 
 
 def _by_permutations(weights: Floats, differences: Floats) -> Floats:
-    """Return the p-value of each pair of systems: of one sample of weights, all of them 1."""
+    """Return the p-value of each pair of systems, for one sample with weights of 1."""
     draws = np.random.default_rng(_PERMUTATION_SEED)
     shape = (PERMUTATIONS, len(differences))
     signs = np.rint(draws.random(size=shape, dtype=np.float32)) * 2 - 1

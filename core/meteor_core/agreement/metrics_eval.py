@@ -128,7 +128,7 @@ def _outputs(
 
 
 def scores_of_systems(scores: Path) -> dict[str, list[float]]:
-    """Return a number for each segment, NaN where there is none, by system.
+    """Return the scores of each system, NaN where a segment has no score.
 
     Raises:
         InputError: a line is no system with its score.

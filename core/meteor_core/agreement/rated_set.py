@@ -1,4 +1,4 @@
-"""Translations that people rated.
+"""Translations with human ratings.
 
 An *output* is what one system made of one segment, with its rating. A *pair* is two outputs of
 the same segment. Judgements of pairs (which of two is better) are a rated set too: each judgement
@@ -100,7 +100,7 @@ class RatedSet:
         notes: Sequence[str] = (),
         file: str | None = None,
     ) -> Self:
-        """Make a set of outputs as they come: rated several times, or not at all.
+        """Build a set from raw outputs: rated several times, or not at all.
 
         Outputs without a rating (NaN) or without a reference are left out; ratings of the same
         output are averaged; a system that is the reference itself is left out.
@@ -132,7 +132,7 @@ class RatedSet:
 def _usable(
     outputs: Iterable[RatedOutput], told: list[str], *, judgements: bool
 ) -> list[RatedOutput]:
-    """Return the outputs with a rating and a reference, and count the others."""
+    """Return the outputs with a rating and a reference, and note how many are dropped."""
     every = list(outputs)
     rated = [output for output in every if not isnan(output.rating)]
     usable = [output for output in rated if any(text.strip() for text in output.references)]
@@ -182,7 +182,7 @@ def _averaged(
 def _without_references(
     outputs: tuple[RatedOutput, ...], told: list[str]
 ) -> tuple[RatedOutput, ...]:
-    """Leave out systems that are the reference, and say how people rated it."""
+    """Drop systems that are the reference, with a note on their ratings."""
     sizes = Counter(output.system for output in outputs)
     same = Counter(output.system for output in outputs if output.hypothesis in output.references)
     references = {name for name in sizes if same[name] >= _REFERENCE_ITSELF * sizes[name]}

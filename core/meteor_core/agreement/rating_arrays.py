@@ -79,7 +79,7 @@ class RatingArrays:
         return of_pairs
 
     def of_pairs(self, scores: Floats) -> Floats:
-        """By how much the first output of each pair has the higher score."""
+        """Return by how much the first output of each pair scores higher."""
         return _differences(scores, self.first, self.second)
 
     def by_segment(self, numbers: NDArray[Any], *, of_pairs: bool) -> Floats:
@@ -88,7 +88,7 @@ class RatingArrays:
         return np.bincount(places, weights=numbers, minlength=self.segments).astype(float)
 
     def by_system(self, numbers: Floats) -> Floats:
-        """Lay numbers of outputs out by system and segment; NaN where there is no output."""
+        """Return numbers of outputs by system and segment, NaN where an output is missing."""
         table = np.full((self.systems, self.segments), np.nan)
         table[self.system, self.segment] = numbers
         return table
@@ -107,7 +107,7 @@ def _differences(numbers: Floats, first: Whole, second: Whole) -> Floats:
 
 
 def _pairs(segment: Whole) -> tuple[Whole, Whole]:
-    """Pair the outputs of each segment; outputs of a segment are side by side."""
+    """Pair the outputs of each segment, which must be adjacent."""
     starts = np.flatnonzero(np.diff(segment, prepend=-1))
     sizes = np.diff(starts, append=len(segment))
     pieces = []

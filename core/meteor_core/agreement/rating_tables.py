@@ -58,7 +58,7 @@ def read_table(
 def rated_rows(
     name: str, rows: Iterable[Row], *, rating: str | None = None, reference: str | None = None
 ) -> RatedSet:
-    """Return the rated set that rows of a table hold; see ``read_table``.
+    """Return the rated set in the rows of a table.
 
     Args:
         name: of the table.
@@ -116,7 +116,7 @@ class Table:
         raise self._no_column(names[0])
 
     def references(self, asked: str | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the columns of references, and what is to be said of them."""
+        """Return the columns of references, and notes on the choice."""
         if asked is not None:
             return (self.column((), asked),), ()
         for pattern in (_REFERENCE, _POST_EDIT):
@@ -158,7 +158,7 @@ class _Columns:
     def of(
         cls, table: Table, references: tuple[str, ...], rating: str | None
     ) -> tuple["_Columns", tuple[str, ...]]:
-        """Choose the columns; say so where there was a choice among ratings."""
+        """Choose the columns, and note a choice among ratings."""
         columns = cls(
             system=table.column(SYSTEM),
             segment=table.column(SEGMENT),
@@ -189,7 +189,7 @@ class _Columns:
 def _better_is_higher(
     name: str, column: str, outputs: list[RatedOutput]
 ) -> tuple[list[RatedOutput], tuple[str, ...]]:
-    """Turn ratings of which the lower are the better: points of errors, edits, time."""
+    """Negate ratings for which lower is better: error points, edits, time."""
     turned = column in LOWER_IS_BETTER
     if "mqm" in column:
         below, above = (
@@ -213,7 +213,7 @@ def _better_is_higher(
 def _with_segments_apart(
     outputs: list[RatedOutput],
 ) -> tuple[list[RatedOutput], tuple[str, ...]]:
-    """Name segments by their documents too, where each document counts its own from 1.
+    """Prefix segment names with documents where each document counts from 1.
 
     Say so where outputs of one segment have different references, and so may not be of one
     segment.
@@ -235,7 +235,7 @@ def _with_segments_apart(
 def _segments_with_several(
     outputs: Sequence[RatedOutput], what: Callable[[RatedOutput], object]
 ) -> set[str]:
-    """Return the segments whose outputs differ in something, where they have it."""
+    """Return the segments whose outputs have different values of a property."""
     first: dict[str, object] = {}
     return {
         output.segment

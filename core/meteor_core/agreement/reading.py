@@ -61,7 +61,7 @@ def read_rated_sets(
 
 
 def _require_once(names: Sequence[str]) -> None:
-    """Refuse what is given twice: a stream has nothing to read, a set nothing to add."""
+    """Reject a file that is given twice: a stream would be empty, a set redundant."""
     seen: set[str] = set()
     for name in names:
         where = os.path.abspath(name)  # noqa: PTH100  # Path refuses names with a NUL

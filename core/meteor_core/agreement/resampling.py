@@ -16,7 +16,7 @@ _BLOCK: Final = 1 << 16
 
 
 def drawn_weights(segments: int, *, samples: int, seed: int | None) -> Iterator[Floats]:
-    """Yield blocks of weights: how many times each segment was drawn, by sample and segment.
+    """Yield blocks of bootstrap weights: draws of each segment, by sample and segment.
 
     Args:
         segments: how many there are; as many are drawn each time.

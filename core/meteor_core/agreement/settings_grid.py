@@ -18,7 +18,7 @@ def values_at(
     scores: Iterable[Floats],
     weights: Sequence[Floats],
 ) -> Iterator[tuple[float, Floats]]:
-    """Yield, for the scores at each setting, a measure of the set itself and of its samples.
+    """Yield, for each setting, a measure of the set and of its samples.
 
     Settings of a measure that follows from sums over segments go together through one
     multiplication of matrices.

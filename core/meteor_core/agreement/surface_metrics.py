@@ -1,4 +1,4 @@
-"""Scores of chrF, chrF++, BLEU and TER by sacrebleu, to stand beside METEOR's."""
+"""Score outputs by chrF, chrF++, BLEU and TER with sacrebleu."""
 
 import math
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
@@ -72,7 +72,7 @@ def is_there() -> bool:
 
 
 def require_metric(name: str) -> None:
-    """Refuse a metric that cannot be computed.
+    """Reject an unknown metric, or one whose package is missing.
 
     Raises:
         ParameterError: the name is unknown.
@@ -135,7 +135,7 @@ def _signature(name: str, outputs: Sequence[RatedOutput]) -> str:
 
 
 def _blocks(outputs: Sequence[RatedOutput]) -> Iterator[list[list[int]]]:
-    """Yield blocks of places of outputs, those of equal texts together."""
+    """Yield blocks of output places, with equal texts grouped."""
     same: dict[tuple[str, tuple[str, ...]], list[int]] = {}
     for place, output in enumerate(outputs):
         same.setdefault((output.hypothesis, output.references), []).append(place)

@@ -1,4 +1,4 @@
-"""The agreement with people at each setting of some parameters, aligned once."""
+"""Measure agreement with ratings at each setting of some parameters."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -72,7 +72,7 @@ class Grid:
 
     @classmethod
     def of(cls, axes: Sequence[Axis], options: MeteorOptions) -> Self:
-        """Return the grid of some axes; what they do not change is as the options say.
+        """Return the grid of some axes; other parameters come from the options.
 
         Raises:
             ParameterError: there are too many points, a setting does not exist, or it means
@@ -142,7 +142,7 @@ class Sweep:
         return self.varying or self.axes
 
     def shown_settings(self, cell: Cell) -> tuple[Setting, ...]:
-        """Return the settings of a cell for these axes."""
+        """Return the settings of a cell on the axes that a table shows."""
         settings = self.settings_of(cell)
         return tuple(settings[axis.name] for axis in self.shown_axes)
 
@@ -164,7 +164,7 @@ class Sweep:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Swept:
-    """A set's sweep and what its cells were made of.
+    """The sweep of a set, with the samples that its cells summarise.
 
     Attributes:
         values: by point.
@@ -181,7 +181,7 @@ class _Swept:
     def of(
         cls, sweep: Sweep, grid: Grid, *, values: Floats, samples: Floats, references: int
     ) -> Self:
-        """Give a sweep its cells."""
+        """Fill the cells of a sweep."""
         known = np.isfinite(values)
         best = int(np.argmax(np.where(known, values, -np.inf)))
         cells = tuple(
@@ -243,12 +243,12 @@ def measure_sweep(
 
 
 def alignment_key(meteor: Meteor) -> str:
-    """Return what scorers have in common whose alignments and counts are the same."""
+    """Return a key that is equal for scorers with equal alignments and counts."""
     return str(replace(meteor.configuration, parameters=_ANY).signature())
 
 
 def _refuse_fixed(axes: Sequence[Axis], options: MeteorOptions) -> None:
-    """Refuse options that an axis would override."""
+    """Reject options that an axis would override."""
     default = MeteorOptions()
     for axis in axes:
         given = None if axis.name.startswith(WEIGHT) else getattr(options, axis.name)
@@ -270,7 +270,7 @@ def _points(axes: Sequence[Axis], options: MeteorOptions) -> Iterator[Point]:
 
 
 def _changed(options: MeteorOptions, named: Mapping[str, Setting]) -> MeteorOptions:
-    """Return the options with the settings that a scorer checks and aligns by."""
+    """Return the options with the settings that affect alignment."""
     changes: dict[str, Any] = {
         name: tuple(str(setting).split(",")) if name == "stages" else setting
         for name, setting in named.items()
@@ -349,7 +349,7 @@ def _sweep_set(
 
 
 def _mean(swept: Sequence[_Swept], grid: Grid) -> Sweep:
-    """Return the mean over sets, in which all of them count alike, however large they are.
+    """Return the mean over sets, weighted equally.
 
     It is taken sample by sample. Sets of equal size share their draws, as those of the same
     segments in several languages should.

@@ -1,4 +1,4 @@
-"""What agreement is called and how its numbers are written, in every format for people."""
+"""Format agreement for people, in every output format."""
 
 from ..text.numbers import counted
 from .agreement import Estimate
@@ -11,7 +11,7 @@ from .sweep import Sweep
 def estimate_text(
     estimate: Estimate | None, measure: str, *, signed: bool = False, starred: bool = False
 ) -> str:
-    """Return a number with its interval, for people.
+    """Format a number with its interval.
 
     Args:
         estimate: the number.
@@ -30,13 +30,13 @@ def estimate_text(
 
 
 def figure(number: float, measure: str, *, signed: bool = False) -> str:
-    """Return a share in percent, a correlation with three digits."""
+    """Format a share in percent, a correlation with three digits."""
     scale, digits = (100, 2 if signed else 1) if MEASURES[measure].is_share else (1, 3)
     return f"{scale * number:{'+' if signed else ''}.{digits}f}"
 
 
 def heading(sweep: Sweep) -> str:
-    """Return what a table has: "pairwise by alpha and gamma, with delta 0.5"."""
+    """Return the heading of a table: "pairwise by alpha and gamma, with delta 0.5"."""
     by = " and ".join(axis.name for axis in sweep.varying)
     fixed = " and ".join(f"{axis.name} {shown(axis.settings[0])}" for axis in sweep.fixed)
     title = MEASURES[sweep.measure].title
@@ -44,7 +44,7 @@ def heading(sweep: Sweep) -> str:
 
 
 def summary(sweep: Sweep) -> str:
-    """Return the best settings, and how many others are as good."""
+    """Describe the best settings, and how many others are as good."""
     if sweep.best is None:
         return "no setting has a value"
     settings = sweep.settings_of(sweep.best)
@@ -61,7 +61,7 @@ def summary(sweep: Sweep) -> str:
 
 
 def correlations_in_words(found: Correlations) -> str:
-    """Return how well scores agree with ratings: ``pairwise 61.2 %, Pearson 0.312, ...``."""
+    """Format correlations: ``pairwise 61.2 %, Pearson 0.312, ...``."""
     measures = ("pairwise", "pearson", "spearman", "kendall")
     values = ((name, getattr(found, name)) for name in measures)
     written = (

@@ -1,4 +1,4 @@
-"""How well scores of segments agree with numbers that came with the texts."""
+"""Measure how segment scores agree with a column of the texts."""
 
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias

@@ -1,4 +1,4 @@
-"""Segments and words in buckets, with what each system makes of them."""
+"""Group segments and words into buckets, with the results of each system."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ UNMATCHED: Final = "unmatched"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BucketScore:
-    """What a system makes of the segments of a bucket.
+    """The results of a system on the segments of a bucket.
 
     Attributes:
         score: of these segments, from their summed statistics.
@@ -40,7 +40,7 @@ class BucketScore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SegmentBucket:
-    """Segments that are alike in something.
+    """A group of similar segments.
 
     Attributes:
         by: ``length`` or ``fragmentation``.
@@ -61,7 +61,7 @@ class SegmentBucket:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordScore:
-    """What a system makes of the words of a bucket.
+    """The results of a system on the words of a bucket.
 
     Attributes:
         reference_words: words of the references that the system is scored against.
@@ -88,7 +88,7 @@ class WordScore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordBucket:
-    """Words that are alike in something.
+    """A group of similar words.
 
     Attributes:
         by: ``frequency`` or ``stage``.
@@ -114,7 +114,7 @@ def segment_buckets(
     baseline: int,
     resampling: Resampling,
 ) -> tuple[SegmentBucket, ...]:
-    """Put segments into buckets; empty buckets are left out.
+    """Group segments into buckets, without empty ones.
 
     Args:
         counts: of all systems.
@@ -175,7 +175,7 @@ def stage_buckets(counts: MeteorCounts, names: Sequence[str]) -> tuple[WordBucke
 
 
 def bounds(edges: Sequence[float], least: float) -> list[tuple[float, float | None]]:
-    """Return where each bucket begins and the next one; a first one for what is below all edges.
+    """Return the bounds of each bucket, plus one for values below all edges.
 
     Args:
         edges: ascending.

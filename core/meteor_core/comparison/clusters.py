@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 
 def clusters(order: Sequence[int], differ: Callable[[int, int], bool]) -> dict[int, int]:
-    """Return the cluster of each system, from 1 for the best.
+    """Return the significance cluster of each system, from 1 for the best.
 
     A new cluster begins where every system so far differs from every one that follows, as in WMT's
     tables of human evaluation.

@@ -28,12 +28,12 @@ class Column:
         return -1 if self.lower_is_better else 1
 
     def mean(self, system: str) -> float | None:
-        """Return the mean of a system's numbers; None where it has none."""
+        """Return the mean of a system's numbers, or None without any."""
         known = [value for value in self.values.get(system, ()) if not isnan(value)]
         return fsum(known) / len(known) if known else None
 
     def only(self, rows: Sequence[int]) -> "Column":
-        """Return the numbers of some segments."""
+        """Return the column restricted to some segments."""
         return Column(
             name=self.name,
             values={name: [each[row] for row in rows] for name, each in self.values.items()},
@@ -42,7 +42,7 @@ class Column:
 
 
 def column_of(name: str, values: Mapping[str, Sequence[float]]) -> Column:
-    """Return a column, and find out whether lower is better, by its name and its values.
+    """Build a column, and infer from name and values whether lower is better.
 
     Of points of errors (MQM) that are above 0, of HTER, edits and times the lower are better.
 

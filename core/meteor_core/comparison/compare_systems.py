@@ -31,10 +31,10 @@ METEOR: Final = "METEOR"
 
 
 class Progress(Protocol):
-    """Sees work pass, to show progress."""
+    """Observes work, to show progress."""
 
     def count(self, batches: Iterable[Any]) -> Iterator[Any]:
-        """Yield the batches, and count what is in each."""
+        """Yield the batches, and count their content."""
         ...
 
 
@@ -165,7 +165,7 @@ def compare_systems(
 
 
 class _Shares:
-    """Turns shares of work into hundredths that are counted."""
+    """Converts shares of work into hundredths."""
 
     def __init__(self, progress: Progress | None) -> None:
         self._done = 0
@@ -188,7 +188,7 @@ def _require(value: object, kind: type, name: str) -> None:
 
 
 def _named(scorers: Sequence[Meteor]) -> dict[str, Meteor]:
-    """Return scorers by the names of their columns: the variant's, where there are several."""
+    """Name scorers: METEOR, with the variant where there are several."""
     if len(scorers) == 1:
         return {METEOR: scorers[0]}
     found: dict[str, Meteor] = {}
@@ -219,7 +219,7 @@ def _references_of_each(texts: ComparedTexts) -> int | None:
 
 
 def _signed(signature: Signature, resampling: Resampling) -> Signature:
-    """Return a signature with the settings that reproduce the tests."""
+    """Add the settings that reproduce the tests to a signature."""
     return replace(
         signature,
         bootstrap_samples=resampling.bootstrap,
@@ -229,7 +229,7 @@ def _signed(signature: Signature, resampling: Resampling) -> Signature:
 
 
 def _surface_signed(signature: Any, resampling: Resampling) -> str:
-    """Return sacrebleu's signature of a metric with the settings that reproduce the tests."""
+    """Add the settings that reproduce the tests to a signature of sacrebleu."""
     signature.update("seed", str(resampling.seed).lower())
     if resampling.randomisation:
         signature.update("ar", resampling.randomisation)

@@ -110,7 +110,7 @@ class Comparison:
         )
 
     def pairs(self, metric: str | None = None) -> tuple[PairRow, ...]:
-        """Return all pairs of systems by a metric: the best with each other one first.
+        """Return all pairs of systems by a metric, the best system's first.
 
         Args:
             metric: its name; None for the first.
@@ -209,7 +209,7 @@ class Comparison:
     def parts(
         self, left: str | None = None, right: str | None = None, *, metric: str | None = None
     ) -> PartsOfDifference:
-        """Return how much of the difference of two systems is of matches, and how much of order.
+        """Split the difference of two systems into matches and order.
 
         Args:
             left: name of a system; see ``pair``.
@@ -235,7 +235,7 @@ class Comparison:
         metric: str | None = None,
         most: int = 20,
     ) -> tuple[WordDifference, ...]:
-        """Return words of the references that one system matches more often than another.
+        """Return the words of the references that one system matches more often.
 
         Args:
             left: name of a system; see ``pair``.
@@ -262,7 +262,7 @@ class Comparison:
         sizes: Sequence[int] = (2, 3, 4),
         most: int = 20,
     ) -> tuple[NgramDifference, ...]:
-        """Return runs of words of the references that one system matches as they stand.
+        """Return the n-grams of the references that one system matches more often.
 
         A run is matched if its words are, in one chunk.
 
@@ -299,7 +299,7 @@ class Comparison:
         sample: bool = False,
         seed: int | None = 12345,
     ) -> tuple[SegmentDifference, ...]:
-        """Return segments with the largest differences of two systems, or a sample of all.
+        """Return the segments with the largest differences of two systems, or a sample.
 
         Args:
             left: name of a system; see ``pair``.
@@ -326,7 +326,7 @@ class Comparison:
         )
 
     def agreement(self, column: str, *, measures: Sequence[str] = AGREEMENT) -> SetAgreement:
-        """Return how well METEOR, chrF and TER agree with numbers that came with the texts.
+        """Return how well METEOR, chrF and TER agree with a column of the texts.
 
         Args:
             column: name of the numbers: people's ratings, or the scores of another metric.
@@ -349,7 +349,7 @@ class Comparison:
         )
 
     def pair(self, left: str | None = None, right: str | None = None) -> tuple[str, str]:
-        """Return the two systems whose difference is looked into.
+        """Resolve the two systems to analyse.
 
         Args:
             left: name of a system; None for the baseline, or the best other one beside it.
@@ -449,7 +449,7 @@ class Comparison:
         return holm([self._p_value(pair) for pair in tested])
 
     def _order(self, metric: str) -> list[int]:
-        """Return the systems by score, the best first; of equal ones the first given."""
+        """Return the systems by score, best first, ties in the given order."""
         scores = self._tests[metric].scores
         sign = 1 if self.metrics[metric].lower_is_better else -1
         return sorted(range(len(scores)), key=lambda place: sign * scores[place])
@@ -520,14 +520,14 @@ def _check_buckets(
 
 
 def _ascend(numbers: Sequence[float]) -> bool:
-    """Whether there is a number, and each is larger than the one before."""
+    """Whether the sequence is non-empty and strictly ascending."""
     if not numbers or not all(isinstance(number, int | float) for number in numbers):
         return False
     return all(one < other for one, other in pairwise(numbers))
 
 
 def _turned(interval: Interval) -> Interval:
-    """Return the interval of a difference the other way round."""
+    """Return the interval of the negated difference."""
     return Interval(
         mean=0.0 - interval.mean, lower=0.0 - interval.upper, upper=0.0 - interval.lower
     )

@@ -1,4 +1,4 @@
-"""A comparison as JSON: everything that was found, for programs."""
+"""Serialise a comparison to JSON."""
 
 from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
@@ -59,7 +59,7 @@ def comparison_json(comparison: Comparison) -> Json:
 
 
 def score_json(found: MetricScore) -> Json:
-    """Return what one metric says of a system."""
+    """Return the results of a system by one metric."""
     beside = found.baseline
     return {
         "score": found.score,
@@ -86,7 +86,7 @@ def score_json(found: MetricScore) -> Json:
 
 
 def pair_json(metric: str, pair: PairRow) -> Json:
-    """Return what one metric says of two systems; ``p`` is of the test that decides."""
+    """Return the results of a pair by one metric; ``p`` is of the deciding test."""
     return {
         "metric": metric,
         "first": pair.left,
@@ -105,7 +105,7 @@ def pair_json(metric: str, pair: PairRow) -> Json:
 
 
 def bucket_json(bucket: SegmentBucket | WordBucket) -> Json:
-    """Return a bucket with what each system makes of it."""
+    """Return a bucket with each system's results."""
     shared = {"by": bucket.by, "label": bucket.label, "low": bucket.low, "high": bucket.high}
     if isinstance(bucket, SegmentBucket):
         return {
@@ -138,7 +138,7 @@ def bucket_json(bucket: SegmentBucket | WordBucket) -> Json:
 
 
 def words_json(found: Sequence[WordDifference]) -> list[Json]:
-    """Return words, or runs of words, that two systems match differently often."""
+    """Return words or n-grams that two systems match differently often."""
     return [
         {
             "text": each.text,
@@ -154,7 +154,7 @@ def words_json(found: Sequence[WordDifference]) -> list[Json]:
 
 
 def parts_json(found: PartsOfDifference) -> Json:
-    """Return what the difference of two systems consists of."""
+    """Return the parts of a difference of two systems."""
     return {
         "difference": found.difference,
         "matches": found.matches,
@@ -184,7 +184,7 @@ def segments_json(found: Sequence[SegmentDifference]) -> list[Json]:
 
 
 def agreement_json(found: SetAgreement) -> Json:
-    """Return how well metrics agree with a column."""
+    """Return the agreement of metrics with a column."""
     return {
         row.metric: {
             name: {"value": each.value, "low": each.low, "high": each.high} if each else None

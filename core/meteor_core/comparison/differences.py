@@ -1,4 +1,4 @@
-"""Where two systems differ: what the difference consists of, and in which segments it is large."""
+"""Analyse where two systems differ: by component, and by segment."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from .texts import ComparedTexts
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartsOfDifference:
-    """What the difference of two corpus scores consists of; its two parts add up to it.
+    """The decomposition of the difference of two corpus scores into two summands.
 
     A score is F-mean x (1 - penalty). Each part is what one of the two factors changes while the
     other has its mean of both systems.
@@ -69,7 +69,7 @@ class SegmentDifference:
 
 
 def parts_of(left: str, right: str, one: Measures, other: Measures) -> PartsOfDifference:
-    """Return what the difference of two corpus scores consists of."""
+    """Decompose the difference of two corpus scores."""
     kept = (1 - one.penalty + 1 - other.penalty) / 2
     f_mean = (one.f_mean + other.f_mean) / 2
     return PartsOfDifference(
@@ -94,7 +94,7 @@ def segment_differences(
     sample: bool,
     seed: int | None,
 ) -> tuple[SegmentDifference, ...]:
-    """Return the segments that differ most, or a sample of all.
+    """Return the segments that differ most, or a random sample.
 
     Args:
         counts: of all systems.

@@ -1,4 +1,4 @@
-"""What METEOR counts of several systems: a matrix of counts and the score of every segment."""
+"""Count several systems by METEOR: a matrix of counts and segment scores."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class MeteorCounts:
     chosen: NDArray[np.int64]
 
     def only(self, segments: NDArray[np.intp]) -> "MeteorCounts":
-        """Return the counts of some segments."""
+        """Return the counts restricted to some segments."""
         return MeteorCounts(
             meteor=self.meteor,
             counts=self.counts[segments],
@@ -70,7 +70,7 @@ class MeteorCounts:
         return measure(statistics, self.meteor.configuration.parameters)
 
     def tested(self) -> SystemCounts:
-        """Return what is resampled: the counts that a score depends on; others are 0."""
+        """Return the counts to resample, with those that no score depends on set to 0."""
         parameters = self.meteor.configuration.parameters
         counts = scored_counts(self.counts, parameters)
         return SystemCounts(counts=counts, score=lambda columns: column_scores(columns, parameters))
@@ -115,7 +115,7 @@ def count_meteor(
 def _one_by_one(
     meteor: Meteor, texts: ComparedTexts, watch: Watch, jobs: int
 ) -> Iterator[tuple[int, ScoredBatch]]:
-    """Yield batches with the place of their system; references are analysed once for all."""
+    """Yield batches with the place of their system; references are analysed once."""
     places: list[int] = []
 
     def batches() -> Iterator[ScoredBatch]:

@@ -1,4 +1,4 @@
-"""Texts to compare, from files: line by line, a test set, or a table with a column of systems."""
+"""Read texts to compare from line-aligned files, test sets or tables."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,12 +35,12 @@ _NAMED: Final = 3
 
 
 def is_test_set(name: str) -> bool:
-    """Whether one file, or directory, has the systems and the references."""
+    """Whether one file or directory holds the systems and the references."""
     return is_table(name) or is_unit_file(name)
 
 
 def are_unit_files(reference: str, systems: Sequence[str]) -> bool:
-    """Whether a reference and its systems are bilingual files, and not fields of one of them."""
+    """Whether a reference and its systems are bilingual files, one each."""
     names = [reference, *(_said(text)[1] for text in systems)]
     return bool(systems) and all(Path(name).is_file() and is_unit_file(name) for name in names)
 
@@ -93,7 +93,7 @@ def read_lines(
 
 
 def _units_of(against: Sequence[str], files: Mapping[str, str]) -> ComparedTexts:
-    """Return the final translations of bilingual files, whose units go together by their ids."""
+    """Return the final translations of bilingual files, joined by unit ids."""
     leader, *others = (read(name) for name in against)
     sides = [leader, *others, *(read(file) for file in files.values())]
     columns = [
@@ -123,7 +123,7 @@ def _units_of(against: Sequence[str], files: Mapping[str, str]) -> ComparedTexts
 
 
 def _final_texts(leader: UnitFile, file: UnitFile, name: str) -> list[str | None]:
-    """Return the final translation of each unit of a file in another; None where it has none."""
+    """Return each unit's final translation in another file, or None."""
     if TARGET not in file.fields:
         raise InputError(
             f"{name} has no final translations to compare: it is a {file.format} file, with the "
@@ -195,7 +195,7 @@ def read_test_set(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BesideTexts:
-    """What stands beside the outputs of a table, for people to look at.
+    """Data beside the outputs of a table, to display.
 
     Attributes:
         metadata: texts to filter by, one a segment, by the names of columns.
@@ -207,7 +207,7 @@ class BesideTexts:
     errors: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def only(self, rows: Sequence[int]) -> "BesideTexts":
-        """Return what stands beside some segments, given their indices from 0."""
+        """Return the data restricted to some segments, by indices from 0."""
         metadata, errors = (
             {name: [texts[row] for row in rows] for name, texts in each.items()}
             for each in (self.metadata, self.errors)
@@ -218,7 +218,7 @@ class BesideTexts:
 def read_beside(
     name: str, texts: ComparedTexts, *, metadata: Sequence[str] = (), errors: str | None = None
 ) -> BesideTexts:
-    """Read what stands beside the outputs of a table, which ``read_test_set`` read.
+    """Read the data beside the outputs of a table that ``read_test_set`` read.
 
     Args:
         name: of the table.
@@ -242,7 +242,7 @@ def read_beside(
 def _texts_beside(
     name: str, columns: Sequence[str], texts: ComparedTexts
 ) -> dict[str, dict[str, list[str]]]:
-    """Return texts of a table that stand beside the outputs that ``read_test_set`` read of it.
+    """Return columns of a table as texts, aligned with the outputs read from it.
 
     Args:
         name: of the table.
@@ -279,7 +279,7 @@ def _texts_beside(
 
 
 def _with_objects(value: object) -> object:
-    """Return a value of a row of JSON with its objects, which rows have as lists of pairs."""
+    """Return a JSON value of a row, with lists of pairs as the objects they were."""
     if not isinstance(value, list):
         return value
     if value and all(isinstance(each, tuple) for each in value):
@@ -309,14 +309,14 @@ def _named_files(given: Sequence[str]) -> dict[str, str]:
 
 
 def _said(text: str) -> tuple[str, str]:
-    """Return the name of a system, empty where none is given, and its file."""
+    """Split NAME=FILE into name and file; the name is empty where none is given."""
     name, equals, file = text.partition("=")
     is_named = equals and name.strip() and file and not Path(text).exists()
     return (name.strip(), file) if is_named else ("", text)
 
 
 def _without_shared_parts(names: Sequence[str]) -> list[str]:
-    """Return names without the parts, between points, that all of them begin or end with."""
+    """Strip the dot-separated prefix and suffix that all names share."""
     parts = [name.split(".") for name in names]
     fewest = min(map(len, parts), default=0)
     if len(parts) < 2 or fewest < 2:
@@ -331,7 +331,7 @@ def _without_shared_parts(names: Sequence[str]) -> list[str]:
 def _directory_columns(
     directory: Path, pair: str, systems: Sequence[str], segments: int, asked: Sequence[str] | None
 ) -> Iterator[Column]:
-    """Yield human scores of a directory, and scores of other metrics that were asked for.
+    """Yield the human scores of a directory, and requested metric scores.
 
     Raises:
         InputError: a file is wrong.
@@ -431,7 +431,7 @@ def _read_table(
 
 
 def _why_left_out(outputs: "_Outputs", systems: Sequence[str], against: Sequence[str]) -> str:
-    """Say of how many segments references or outputs are missing."""
+    """Explain how many segments lack references or outputs."""
     nothing = len(outputs.segments) - len(outputs.references)
     reason = f": {nothing:,} without {' or '.join(against)}" if nothing else ""
     lacked = {each: len(outputs.references.keys() - outputs.texts[each].keys()) for each in systems}
@@ -504,7 +504,7 @@ _COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
 def _segments(
     name: str, rows: Sequence[Row], column: str, document: str | None
 ) -> Iterator[tuple[Row, str]]:
-    """Yield rows with the names of their segments, with the document's where there are several."""
+    """Yield rows with segment names, prefixed by document if there are several."""
     documents = (
         set() if document is None else {row.cells.get(document) for row in rows} - {None, ""}
     )

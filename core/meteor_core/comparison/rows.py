@@ -1,4 +1,4 @@
-"""What a comparison says of systems and of pairs of them."""
+"""The rows of a comparison: systems, and pairs of them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Metric:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgainstBaseline:
-    """A system beside the baseline, by one metric.
+    """A system compared with the baseline, by one metric.
 
     Attributes:
         difference: the system's score less the baseline's.
@@ -56,7 +56,7 @@ class AgainstBaseline:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetricScore:
-    """What one metric says of a system.
+    """The results of a system by one metric.
 
     Attributes:
         score: of all segments.

@@ -1,4 +1,4 @@
-"""Counts of BLEU, chrF and TER that add up, by sacrebleu, and scores of many sums at once.
+"""Count BLEU, chrF and TER by sacrebleu in sums, and score many sums at once.
 
 Counts and signatures are sacrebleu's. Its scores of one sum are written here for many sums in one
 step; tests compare them. TER is counted by ``review/translation_edit_rate.py``, which is equal to
@@ -68,7 +68,7 @@ def count_surface(
     language: str,
     watch: Watch = iter,
 ) -> tuple[Floats, Any]:
-    """Count what a metric needs, of each segment of each system.
+    """Count the statistics of a metric for each segment of each system.
 
     Args:
         metric: what to count for.

@@ -1,4 +1,4 @@
-"""A comparison as tables of cells for people, to be written in some format."""
+"""Lay a comparison out as tables of cells for people, for any format."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ _LONGEST: Final = 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Analyses:
-    """Where the difference of two systems comes from, as far as it was asked for.
+    """The requested analyses of the difference of two systems.
 
     Attributes:
         left: a system.
@@ -84,7 +84,7 @@ def system_table(comparison: Comparison) -> Table:
 
 
 def pair_tables(comparison: Comparison) -> Iterator[Table]:
-    """Yield, for each metric, a table with the adjusted p of each two systems."""
+    """Yield, for each metric, a table of the adjusted p of all pairs."""
     for name, metric in comparison.metrics.items():
         pairs = comparison.pairs(name)
         order = sorted(
@@ -137,7 +137,7 @@ def analysis_tables(comparison: Comparison, found: Analyses) -> Iterator[Table]:
 
 
 def chance(found: AgainstBaseline | PairRow) -> str:
-    """Return the adjusted p-value for people, with a star where it is below 0.05."""
+    """Format the adjusted p-value, with a star below 0.05."""
     written = "<0.0001" if found.holm < 0.0001 else f"{found.holm:.4f}"
     return f"{written}*" if found.holm < SIGNIFICANT and not found.too_few else written
 
@@ -188,7 +188,7 @@ def _notes(comparison: Comparison) -> list[str]:
 
 
 def _difference_cells(found: MetricScore, metric: Metric, *, alone: bool) -> list[str]:
-    """Return p and, where there is room as the metric is the only one, the difference."""
+    """Format p and, where METEOR is the only metric, the difference."""
     beside = found.baseline
     if beside is None or beside.equal:
         said = "baseline" if beside is None else "equal"
@@ -239,7 +239,7 @@ def _segment_buckets(title: str) -> "Callable[[Comparison, Sequence[SegmentBucke
 
 
 def _label_head(title: str) -> str:
-    """Return the head of the column of bucket labels."""
+    """Return the heading of the column of bucket labels."""
     return title.partition(" (")[0]
 
 

@@ -51,7 +51,7 @@ def compared_texts(
     references: References,
     columns: Mapping[str, Mapping[str, Iterable[float | None]]] | None = None,
 ) -> ComparedTexts:
-    """Return texts that are in memory, checked.
+    """Check texts in memory, and return them for comparison.
 
     Args:
         systems: hypotheses by the names of systems.
@@ -125,7 +125,7 @@ def _number(name: str, system: str, value: object) -> float:
 
 
 def require_same_segments(sizes: Mapping[str, int], segments: int, *, sets: int = 0) -> None:
-    """Refuse systems of another length than the references.
+    """Reject systems whose length differs from the references'.
 
     Args:
         sizes: numbers of segments by the names of systems.
@@ -148,7 +148,7 @@ def require_same_segments(sizes: Mapping[str, int], segments: int, *, sets: int 
 
 
 def same_for_all(references: Sequence[Sequence[str | None]], name: str) -> list[list[str]]:
-    """Return sets of references that have one for each segment.
+    """Return sets of references without gaps.
 
     Args:
         references: the sets.

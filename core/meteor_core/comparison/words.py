@@ -1,4 +1,4 @@
-"""Words and runs of words that one system matches and another does not, by their alignments."""
+"""Find words and n-grams that one system matches and another does not."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ _NONE: Final = -1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchedSegment:
-    """The words of a segment, folded, and what is matched.
+    """The case-folded words of a segment, with match flags.
 
     Attributes:
         number: of the segment, from 1.
@@ -84,7 +84,7 @@ NgramDifference = WordDifference
 def matched_words(
     system: str, results: Sequence[SegmentResult], numbers: Sequence[int], meteor: Meteor
 ) -> MatchedWords:
-    """Return the words of aligned segments, and which are matched.
+    """Return the words of aligned segments, with match flags.
 
     Args:
         system: its name.
@@ -125,7 +125,7 @@ def matched_words(
 
 
 def reference_counts(meteor: Meteor, references: Sequence[Sequence[str | None]]) -> dict[str, int]:
-    """Return how often each word stands in all references, by its folded form."""
+    """Count each case-folded word in all references."""
     fold = meteor.configuration.words.fold
     surfaces = Counter(
         surface
@@ -145,7 +145,7 @@ def frequency_buckets(
     counts: Mapping[str, int],
     edges: Sequence[float] | None = None,
 ) -> tuple[WordBucket, ...]:
-    """Put words into buckets by how frequent they are; empty buckets are left out.
+    """Group words by frequency into buckets, without empty ones.
 
     Args:
         systems: their words.
@@ -239,7 +239,7 @@ def ngram_differences(
 
 
 def _in_one_chunk(chunks: Sequence[int], size: int) -> Iterator[bool]:
-    """Yield, for each run of words of a size, whether all of it is matched in one chunk."""
+    """Yield, for each n-gram, whether it is matched within one chunk."""
     for start in range(len(chunks) - size + 1):
         first = chunks[start]
         yield first != _NONE and all(each == first for each in chunks[start + 1 : start + size])

@@ -1,4 +1,4 @@
-"""What to mistrust about a tuning: its data, its parameters, its gain."""
+"""Warn about the data, the parameters and the gain of a tuning."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -32,7 +32,7 @@ _FEWEST_PERFECT: Final = 5
 
 
 def doubts_of_data(sets: Sequence[RatedSet]) -> Iterator[str]:
-    """Yield what is doubtful about the data."""
+    """Yield warnings about the data."""
     segments = sum(len(rated.segments) for rated in sets)
     if segments < ENOUGH:
         yield (
@@ -99,7 +99,7 @@ def _are_own_references(rated: RatedSet) -> bool:
 def doubts_of_parameters(
     tunables: Sequence[Tunable], untuned: Parameters, tuned: Parameters, folds: Sequence[Parameters]
 ) -> Iterator[str]:
-    """Yield what is doubtful about the parameters."""
+    """Yield warnings about the parameters."""
     edges = [
         f"{tunable.name} {tunable.of(tuned):g}"
         for tunable in tunables
@@ -118,7 +118,7 @@ def doubts_of_parameters(
 
 
 def doubts_of_gain(training: float, left_out: float, pairwise: Estimate | None) -> Iterator[str]:
-    """Yield what is doubtful about the gain.
+    """Yield warnings about the gain.
 
     Args:
         training: of the objective where it was learnt, the mean over folds.

@@ -1,4 +1,4 @@
-"""What tuning learns from and what it is tested on: sets left out, or blocks of one set.
+"""Split rated sets into folds: training parts and a held-out part each.
 
 Segments of one document resemble each other, and sets differ from each other more than segments of
 one set do. So what is left out is a set where there are several; else a block of consecutive
@@ -51,7 +51,7 @@ class Part:
 
     @classmethod
     def of(cls, name: str, place: int, rated: RatedSet, segments: Sequence[str]) -> Self:
-        """Return the part of a set that has these segments."""
+        """Return the part of a set that has the given segments."""
         among = set(segments)
         chosen = [output.segment in among for output in rated.outputs]
         outputs = tuple(o for o, there in zip(rated.outputs, chosen, strict=True) if there)
@@ -66,7 +66,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Fold:
-    """What is left out, and what is learnt from.
+    """A held-out part, and the parts for training.
 
     Attributes:
         left_out: the part that is tested on.
@@ -163,7 +163,7 @@ def _blocks(rated: RatedSet, place: int, blocks: int) -> tuple[Kind, tuple[Part,
 
 
 def _documents(rated: RatedSet) -> list[list[str]]:
-    """Return the segments of each document; none if none is known.
+    """Return the segments of each document; empty if documents are unknown.
 
     A segment without a document is one by itself.
     """
@@ -180,7 +180,7 @@ def _documents(rated: RatedSet) -> list[list[str]]:
 
 
 def _by_reference(rated: RatedSet) -> list[list[str]]:
-    """Return each segment by itself; of judgements, those with the same references together."""
+    """Return segments one by one, or judgements grouped by reference."""
     if not rated.judgements:
         return [[segment] for segment in rated.segments]
     groups: dict[tuple[str, ...], dict[str, None]] = {}
@@ -190,7 +190,7 @@ def _by_reference(rated: RatedSet) -> list[list[str]]:
 
 
 def _ends(sizes: Sequence[int], blocks: int) -> list[int]:
-    """Return where blocks of consecutive groups end, each with one group at least."""
+    """Return the ends of blocks of consecutive groups, with at least one group each."""
     sums = np.cumsum(sizes)
     ends: list[int] = []
     for block in range(1, blocks):

@@ -1,4 +1,4 @@
-"""Tests on what was left out: metrics side by side, on the segments and on samples of them."""
+"""Compare metrics on held-out parts, on the segments and on bootstrap samples."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -15,7 +15,7 @@ from .objectives import Prepared
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Sums:
-    """What one part contributes, by sample, and of metrics by metric too.
+    """The contribution of one part, by sample (and by metric).
 
     Attributes:
         right: pairs ordered as rated, a tie one half.
@@ -31,7 +31,7 @@ class Sums:
 
     @classmethod
     def joined(cls, blocks: Sequence[Self]) -> Self:
-        """Return several blocks of samples as one."""
+        """Concatenate blocks of samples."""
         return cls(
             **{
                 field.name: np.concatenate([getattr(block, field.name) for block in blocks])
@@ -42,7 +42,7 @@ class Sums:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Trial:
-    """Metrics on one part that was left out.
+    """Metrics on one held-out part.
 
     Attributes:
         part: the part.
@@ -75,7 +75,7 @@ class Trial:
         )
 
     def sums(self, weights: Floats) -> Sums:
-        """Return what the part contributes to samples of the set.
+        """Return the contribution of the part to samples of its set.
 
         Args:
             weights: by sample and segment of the set.
@@ -90,7 +90,7 @@ class Trial:
 
 
 def observed(trials: Sequence[Trial], segments: Sequence[int]) -> list[Sums]:
-    """Return what each trial contributes as it is.
+    """Return the contribution of each trial without resampling.
 
     Args:
         trials: of all parts.
@@ -102,7 +102,7 @@ def observed(trials: Sequence[Trial], segments: Sequence[int]) -> list[Sums]:
 def resampled(
     trials: Sequence[Trial], segments: Sequence[int], *, samples: int, seed: int | None
 ) -> list[Sums]:
-    """Return what each trial contributes to samples, drawn from the segments of each set.
+    """Return the contribution of each trial to bootstrap samples of each set.
 
     Args:
         trials: of all parts.

@@ -1,4 +1,4 @@
-"""What tuning makes as large as possible: a measure of agreement on the outputs that it is shown.
+"""The objectives of tuning: measures of agreement to maximise.
 
     pairwise            pairs of outputs of one segment ordered as rated, a tie one half; a pair
                         counts as much as its ratings differ, up to a cap, so that a hair's breadth
@@ -31,7 +31,7 @@ CAP: Final = 5.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Objective:
-    """A measure that tuning makes as large as possible.
+    """A measure that tuning maximises.
 
     Attributes:
         name: on the command line and in files.
@@ -63,7 +63,7 @@ class Objective:
         return self.measure in ("pairwise", "pearson_by_segment")
 
     def prepare(self, rated: RatingArrays, *, cap: float = CAP) -> Prepared:
-        """Prepare it for rated outputs.
+        """Prepare the objective for rated outputs.
 
         Args:
             rated: the outputs.

@@ -1,4 +1,4 @@
-"""The search for parameters: along one coordinate after another, from where one stands.
+"""Search parameters by coordinate ascent.
 
 A coordinate is a grid of one parameter, or of the two that make the penalty, whose effects are one.
 A step is taken only if what it gains exceeds, in the mean over the parts that are learnt from, one
@@ -45,7 +45,7 @@ _DUST: Final = 1e-12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tunable:
-    """One number that is tuned.
+    """One number to tune.
 
     Attributes:
         name: ``alpha``, ``weight.stem``.
@@ -60,14 +60,14 @@ class Tunable:
     grid: tuple[float, ...]
 
     def of(self, parameters: Parameters) -> float:
-        """Return its value."""
+        """Return the value of the tunable in parameters."""
         if self.stage is not None:
             return parameters.weights[self.stage]
         value: float | None = getattr(parameters, self.field)
         return _NEUTRAL if value is None else value
 
     def moved(self, parameters: Parameters, value: float) -> Parameters:
-        """Return the parameters with another value of it."""
+        """Return the parameters with the tunable set to a value."""
         if self.stage is None:
             changes: dict[str, Any] = {self.field: value}
             return replace(parameters, **changes)
@@ -76,18 +76,18 @@ class Tunable:
         return replace(parameters, weights=tuple(weights))
 
     def from_nearest(self, here: Parameters) -> list[float]:
-        """Return the values that are tried, the nearest to its present one first."""
+        """Return the grid, ordered by distance from the current value."""
         present = self.of(here)
         return sorted(self.grid, key=lambda value: abs(value - present))
 
     def at_edge(self, value: float) -> bool:
-        """Whether no more extreme value is tried."""
+        """Whether the grid has no more extreme value."""
         return value in (self.grid[0], self.grid[-1])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Space:
-    """What is tuned, and from where.
+    """The search space: a start and the coordinates to move along.
 
     Attributes:
         start: the untuned parameters.
@@ -111,7 +111,7 @@ class Space:
         names: Sequence[str] | None = None,
         function_words: bool,
     ) -> "Space":
-        """Return the space around some parameters.
+        """Return the search space around a scorer's parameters.
 
         The first stage's weight stays: to lower all weights alike changes no order and no
         correlation.
@@ -138,7 +138,7 @@ class Space:
         return cls(start=start, coordinates=tuple(tuple(group) for group in groups if group))
 
     def neighbours(self, here: Parameters, tunables: Sequence[Tunable]) -> Iterator[Parameters]:
-        """Yield the parameters along a coordinate, the nearest to where one stands first."""
+        """Yield the parameters along a coordinate, the nearest first."""
         grids = [tunable.from_nearest(here) for tunable in tunables]
         for values in product(*grids):
             there = here
@@ -149,14 +149,14 @@ class Space:
                 yield there
 
     def _plain(self, parameters: Parameters) -> Parameters:
-        """Leave the neutral delta out where the untuned variant has none."""
+        """Drop the neutral delta where the untuned variant has none."""
         if self.start.delta is None and parameters.delta == _NEUTRAL:
             return replace(parameters, delta=None)
         return parameters
 
 
 def _named(name: str, every: Sequence[str]) -> list[str]:
-    """Return what a name stands for, which is several for ``weights``."""
+    """Return the tunables that a name selects: several for ``weights``."""
     found = [one for one in every if one == name or (name == WEIGHTS and one.startswith(WEIGHT))]
     if not found and name in (*_GRIDS, WEIGHTS):
         raise ParameterError(f"there is no {name} to tune in this variant and language")
@@ -177,7 +177,7 @@ def _weight(stage: str, place: int, start: Parameters) -> Tunable:
 
 
 def climb(space: Space, values: Gains) -> Parameters:
-    """Return where the search ends.
+    """Return the local optimum that the search ends in.
 
     It ends, as each step gains and the grid is finite.
 
@@ -201,7 +201,7 @@ def climb(space: Space, values: Gains) -> Parameters:
 def _best_step(
     here: Parameters, candidates: Sequence[Parameters], values: Gains, known: Floats
 ) -> Parameters | None:
-    """Return the candidate that gains most of those that gain more than one standard error."""
+    """Return the best candidate whose gain exceeds one standard error."""
     gains = np.stack([values(candidate) for candidate in candidates])[:, known]
     gains -= values(here)[known]
     mean = gains.mean(axis=1)

@@ -1,4 +1,4 @@
-"""A tuning as plain values: for JSON, and for the file of the tuned variant."""
+"""Serialise a tuning to plain values, for JSON and for the file of the variant."""
 
 from typing import Any, Final
 
@@ -49,7 +49,7 @@ def tuned_variant(
 
 
 def _for_file(value: Any) -> Any:
-    """Return the value without what is not there, which TOML has no word for."""
+    """Drop missing values, which TOML cannot express, and round floats."""
     if isinstance(value, dict):
         return {key: _for_file(one) for key, one in value.items() if one is not None}
     if isinstance(value, list):
@@ -58,7 +58,7 @@ def _for_file(value: Any) -> Any:
 
 
 def record(tuning: Tuning) -> dict[str, Any]:
-    """Return a tuning as plain values, floats in full and the verdict first."""
+    """Serialise a tuning, the verdict first and floats in full."""
     settings, tunables = tuning.settings, tuning.tunables
     return {
         "verdict": tuning.verdict,

@@ -1,4 +1,4 @@
-"""The result of tuning: the verdict, and what it rests on."""
+"""The result of a tuning: the verdict and its evidence."""
 
 from dataclasses import dataclass
 from math import inf
@@ -54,7 +54,7 @@ class TuningSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeftOut:
-    """A metric on what was left out, all folds together.
+    """The results of a metric on all held-out parts together.
 
     Attributes:
         metric: its name.
@@ -74,7 +74,7 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TunedFold:
-    """What was found without a part, and its test on that part.
+    """The parameters learnt without a part, and their test on it.
 
     Attributes:
         left_out: the name of the part.

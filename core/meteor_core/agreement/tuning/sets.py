@@ -1,4 +1,4 @@
-"""Rated sets made ready for tuning: counted once, and scored once by what is compared with."""
+"""Prepare rated sets for tuning: count outputs once, score competitors once."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -70,7 +70,7 @@ class TuningSet:
 def meteor_1_5(
     untuned: Meteor, home: "str | MeteorHome | None" = None
 ) -> tuple[Meteor | None, str | None]:
-    """Return METEOR 1.5 for the language of a scorer, and a sentence on what it lacks.
+    """Return METEOR 1.5 for the language of a scorer, and a note on missing files.
 
     There is no scorer if its files are not there.
     """
@@ -95,7 +95,7 @@ def tuning_set(
     watch_surface: surface_metrics.Watch = iter,
     jobs: int = 1,
 ) -> TuningSet:
-    """Count the outputs of a set, and score them by what is compared with.
+    """Count the outputs of a set, and score them by the competing metrics.
 
     Args:
         rated: the set.
@@ -134,7 +134,7 @@ def tuning_set(
 
 
 def _scored(rated: RatedSet, counts: CountedOutputs, others: Sequence[Other]) -> TuningSet:
-    """Leave out the outputs that cannot be scored."""
+    """Drop the outputs that some metric cannot score."""
     numbers = [counts.scores(), *(other.scores for other in others)]
     metrics = [MetricScores(name="", signature="", scores=scores) for scores in numbers]
     kept, _ = without_unscored(rated, metrics)

@@ -1,4 +1,4 @@
-"""Tuning: parameters that agree better with people, and whether they do so on what was left out.
+"""Tune parameters, and test whether the gain holds on held-out data.
 
 Everything is counted once; all that follows is arithmetic. For each fold the parameters are
 searched on the rest and tested on what it leaves out. The verdict is on those tests alone: the
@@ -42,7 +42,7 @@ Watch: TypeAlias = Callable[[Iterable["Lesson"]], Iterator["Lesson"]]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Lesson:
-    """Parts to search parameters on; its length is the number of outputs."""
+    """Parts to train on; its length is the number of outputs."""
 
     training: tuple[Part, ...]
 
@@ -56,7 +56,7 @@ def tune(
     settings: TuningSettings | None = None,
     watch: Watch = iter,
 ) -> Tuning:
-    """Search parameters, and test them on what was left out.
+    """Search parameters, and test them on held-out parts.
 
     Args:
         sets: rated outputs, counted.
@@ -102,7 +102,7 @@ def _require_meaning(rated: RatedSet, objective: Objective) -> None:
 
 
 class _Work:
-    """The values of an objective on parts of sets, computed once for any parameters."""
+    """Evaluate an objective on parts of sets, cached by parameters."""
 
     def __init__(self, sets: Sequence[TuningSet], space: Space, settings: TuningSettings) -> None:
         self.sets, self.space, self.settings = sets, space, settings
@@ -121,7 +121,7 @@ class _Work:
         return self.objective.prepare(part.rated, cap=self.settings.cap)
 
     def values(self, parameters: Parameters) -> Floats:
-        """The objective on every part."""
+        """Return the objective on every part."""
         known = self._known.get(parameters)
         if known is None:
             numbers = [self.numbers(one, parameters) for one in self.sets]
@@ -137,7 +137,7 @@ class _Work:
         return known
 
     def values_on(self, parts: Sequence[Part]) -> Callable[[Parameters], Floats]:
-        """The objective on some parts."""
+        """Return a function from parameters to the objective on some parts."""
         places = [self._parts.index(part) for part in parts]
         return lambda parameters: self.values(parameters)[places]
 
@@ -145,7 +145,7 @@ class _Work:
         return one.numbers(parameters, of_shortfall=self.objective.of_shortfall)
 
     def trial(self, part: Part, learnt: Sequence[Parameters]) -> Trial:
-        """Parameters, and other metrics, on a part that was left out."""
+        """Test learnt parameters and competing metrics on a held-out part."""
         one, of_shortfall = self.sets[part.place], self.objective.of_shortfall
         metrics = [
             (one.numbers(found, of_shortfall=False), self.numbers(one, found)) for found in learnt
@@ -157,7 +157,7 @@ class _Work:
         return Trial.of(part, self.prepare(part), metrics)
 
     def gain(self, parameters: Parameters, parts: Sequence[Part]) -> float:
-        """By how much parameters have more than the untuned ones, the mean over parts."""
+        """Return the mean gain of parameters over the untuned ones on parts."""
         values = self.values_on(parts)
         gains = values(parameters) - values(self.untuned)
         known = gains[np.isfinite(gains)]
@@ -240,7 +240,7 @@ def _rows(
 
 
 def _gain(itself: Floats, drawn: Floats, place: int, segments: int) -> Estimate | None:
-    """Return by how much the first metric, which was tuned, has more than another."""
+    """Return the lead of the tuned metric, which is the first, over another."""
     if not place:
         return None
     return Estimate.of(
