@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meteor_core.agreement.axes import MOST_POINTS, Axis, check_axes, shown
+from meteor_core.agreement.axes import MAX_POINTS, Axis, check_axes, shown
 from meteor_core.errors import ParameterError
 
 
@@ -89,7 +89,7 @@ def test_mistakes_are_named(text: str, message: str) -> None:
 
 def test_axes_must_fit_together() -> None:
     hundred = [Axis.parse(f"{name}=0:.99:.01") for name in ("alpha", "gamma")]
-    assert len(hundred[0].settings) ** 2 == MOST_POINTS
+    assert len(hundred[0].settings) ** 2 == MAX_POINTS
     check_axes(hundred)
     with pytest.raises(ParameterError, match="100 x 100 x 2 = 20,000 settings are too many"):
         check_axes([*hundred, Axis.parse("beta=1,2"), Axis.parse("delta=.5")])

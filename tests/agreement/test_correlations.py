@@ -53,7 +53,7 @@ def test_systems_are_measured_block_by_block(monkeypatch: pytest.MonkeyPatch) ->
     ratings[[3, 7], 1] = np.nan
     ratings[9] = np.nan
     whole = correlations_within(scores, ratings)
-    monkeypatch.setattr(module, "_BLOCK", 7)
+    monkeypatch.setattr(module, "_SEGMENTS_PER_BLOCK", 7)
     blocks = correlations_within(scores, ratings)
     assert blocks.outputs == whole.outputs == 145
     assert blocks.pairwise == pytest.approx(whole.pairwise)

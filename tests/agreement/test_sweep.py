@@ -158,7 +158,7 @@ def test_settings_go_through_one_multiplication_in_pieces(
     judged: RatedSet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = swept([judged], "alpha=0:1:.05", samples=50)
-    monkeypatch.setattr("meteor_core.agreement.settings_grid._TOGETHER", 200)
+    monkeypatch.setattr("meteor_core.agreement.resampling._MAX_BATCH_SUMS", 200)
     in_pieces = swept([judged], "alpha=0:1:.05", samples=50)
     for one, other in zip(whole[0].cells, in_pieces[0].cells, strict=True):
         assert_alike(one.agreement, other.agreement)

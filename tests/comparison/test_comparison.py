@@ -11,9 +11,8 @@ import pytest
 from meteor_core import InputError, InputTypeError, Meteor, ParameterError
 from meteor_core.analysis.all_pairs import Resampling
 from meteor_core.comparison.buckets import bounds, label
-from meteor_core.comparison.clusters import clusters
 from meteor_core.comparison.compare_systems import compare_systems
-from meteor_core.comparison.comparison import Comparison
+from meteor_core.comparison.comparison import Comparison, clusters
 from meteor_core.comparison.comparison_format import comparison_json
 from meteor_core.comparison.reading import read_lines, read_test_set
 from meteor_core.comparison.tables import pair_tables, system_table

@@ -28,9 +28,9 @@ class Estimate:
     """A number with the interval in which 95 % of the resampled values lie.
 
     Attributes:
-        value: of the set itself.
+        value: on the set itself.
         low, high: ends of the interval.
-        too_few: whether there are too few segments for the interval to show a difference.
+        too_few: whether there are too few segments for a significant difference.
     """
 
     value: float
@@ -47,12 +47,7 @@ class Estimate:
     def of(cls, value: float, samples: Floats, *, segments: int) -> Self | None:
         """Return the estimate, or None where the set gives no value.
 
-        Samples without a value, in which every rating is the same for instance, do not count.
-
-        Args:
-            value: of the set itself.
-            samples: the values of samples.
-            segments: that were drawn from.
+        Samples without a value are ignored, for example those whose ratings are all equal.
         """
         known = samples[np.isfinite(samples)]
         if not np.isfinite(value) or not len(known):
@@ -88,7 +83,7 @@ class MetricAgreement:
     Attributes:
         metric: its name.
         signature: of its scores.
-        ties: share of pairs to which the metric gives the same score.
+        ties: share of pairs with equal scores.
         measures: by name; None where the set gives no value.
         differences: to the baseline, by the same names; empty for the baseline itself.
     """
@@ -109,11 +104,11 @@ class SetAgreement:
         segments, systems, ratings: how many; judgements have no systems, and two ratings each.
         pairs: of outputs of one segment.
         unequal_pairs: those with unequal ratings.
-        identical: share of these whose texts are the same: no metric can order them.
+        identical: share of these whose texts are identical: no metric can order them.
         rating_ties: share of pairs with equal ratings.
         baseline: the metric that the others are compared with.
         rows: the metrics, in order.
-        notes: what was left out and why, and what to mistrust, a sentence each.
+        notes: exclusions and warnings, a sentence each.
     """
 
     name: str
@@ -137,18 +132,17 @@ def without_unscored(
     Raises:
         InputError: nothing is left.
     """
-    every = np.stack([metric.scores for metric in metrics])
-    known = np.asarray(np.isfinite(every).all(axis=0))
+    all_scores = np.stack([metric.scores for metric in metrics])
+    known = np.asarray(np.isfinite(all_scores).all(axis=0))
     left_out = int((~known).sum())
     if not left_out:
         return rated, list(metrics)
     if left_out == len(known):
         raise InputError(f"{rated.name}: no output can be scored by every metric")
-    outputs = tuple(o for o, there in zip(rated.outputs, known, strict=True) if there)
-    unable = [metric.name for metric in metrics if not np.isfinite(metric.scores).all()]
-    note = (
-        f"{counted(left_out, 'output', 'outputs')} that {' or '.join(unable)} cannot score left out"
-    )
+    outputs = tuple(o for o, is_known in zip(rated.outputs, known, strict=True) if is_known)
+    failing = [metric.name for metric in metrics if not np.isfinite(metric.scores).all()]
+    dropped = counted(left_out, "output", "outputs")
+    note = f"{dropped} that {' or '.join(failing)} cannot score left out"
     kept = [replace(metric, scores=metric.scores[known]) for metric in metrics]
     return replace(rated, outputs=outputs, notes=(*rated.notes, note)), kept
 
@@ -182,7 +176,7 @@ def measure_agreement(
     chosen = [_measure(rated, name) for name in measures]
     rated, metrics = without_unscored(rated, metrics)
     arrays = RatingArrays.of(rated)
-    tables = [_resampled(arrays, metric, chosen, samples, seed) for metric in metrics]
+    tables = [_observed_and_resampled(arrays, metric, chosen, samples, seed) for metric in metrics]
     first = names.index(baseline) if baseline else 0
     rows = tuple(
         MetricAgreement(
@@ -213,7 +207,7 @@ def measure_agreement(
         rating_ties=_share(~unequal),
         baseline=names[first],
         rows=rows,
-        notes=(*rated.notes, *doubts(arrays)),
+        notes=(*rated.notes, *size_warnings(arrays)),
     )
 
 
@@ -225,7 +219,7 @@ def _measure(rated: RatedSet, name: str) -> AgreementMeasure | None:
     return None if rated.judgements and measure.of_ratings else measure
 
 
-def _resampled(
+def _observed_and_resampled(
     arrays: RatingArrays,
     metric: MetricScores,
     measures: Sequence[AgreementMeasure | None],
@@ -234,13 +228,13 @@ def _resampled(
 ) -> tuple[Floats, Floats]:
     """Return the values of the measures on the set, and by measure and sample."""
     prepared = [m.prepare(arrays, metric.scores) for m in measures if m is not None]
-    itself = np.array([values(np.ones((1, arrays.segments)))[0] for values in prepared])
+    observed = np.array([values(np.ones((1, arrays.segments)))[0] for values in prepared])
     blocks = [
         np.stack([values(weights) for values in prepared])
         for weights in drawn_weights(arrays.segments, samples=samples, seed=seed)
         if prepared
     ]
-    return itself, np.concatenate(blocks, axis=1) if blocks else np.empty((len(prepared), 0))
+    return observed, np.concatenate(blocks, axis=1) if blocks else np.empty((len(prepared), 0))
 
 
 def _estimates(
@@ -253,8 +247,8 @@ def _estimates(
     }
 
 
-def _share(these: NDArray[np.bool_]) -> float:
-    return float(these.mean()) if these.size else 0.0
+def _share(flags: NDArray[np.bool_]) -> float:
+    return float(flags.mean()) if flags.size else 0.0
 
 
 def _same_texts(rated: RatedSet, arrays: RatingArrays) -> NDArray[np.bool_]:
@@ -263,19 +257,19 @@ def _same_texts(rated: RatedSet, arrays: RatingArrays) -> NDArray[np.bool_]:
     return np.asarray(text[arrays.first] == text[arrays.second])
 
 
-def doubts(arrays: RatingArrays) -> list[str]:
+def size_warnings(arrays: RatingArrays) -> list[str]:
     """Return warnings about sets that are too small, a sentence each."""
     if not (arrays.gap != 0).any():
         return ["no pair of outputs has unequal ratings, so there is no order to agree with"]
-    doubts = []
+    warnings: list[str] = []
     if has_too_few(arrays.segments):
-        doubts.append(
+        warnings.append(
             f"{counted(arrays.segments, 'segment', 'segments')}: too few segments to tell metrics "
             f"apart, which takes {SEGMENTS_NEEDED} or more"
         )
     elif arrays.segments < 500:
-        doubts.append(
+        warnings.append(
             f"{counted(arrays.segments, 'segment', 'segments')}: intervals are wide; with fewer "
             "than 500, differences between metrics rarely show"
         )
-    return doubts
+    return warnings

@@ -17,18 +17,18 @@ NUMBERS: Final = ("alpha", "beta", "gamma", "delta")
 """The options that turn counts into scores."""
 
 WEIGHT: Final = "weight."
-"""What the weight of a stage begins with."""
+"""The prefix of the weight of a stage."""
 
 NAMES: Final = ("variant", "stages", "tokenizer", "align", "task")
-"""The options for each of whose settings the outputs are aligned anew."""
+"""The options whose settings need an alignment each."""
 
-MOST_POINTS: Final = 10_000
-"""Of one sweep: a thousand samples of each fit into memory."""
+MAX_POINTS: Final = 10_000
+"""The most points of a sweep: a thousand samples of each fit into memory."""
 
 _KNOWN: Final = (*NUMBERS, *(WEIGHT + stage for stage in STAGE_NAMES), *NAMES)
 _EXAMPLES: Final = "alpha=0:1:.1, weight.stem=0,.5,1 or stages=exact/exact,stem"
-_MOST_DIGITS: Final = 30
-_CLOSEST: Final = Fraction(1, 10**12)
+_MAX_DIGITS: Final = 30
+_MIN_STEP: Final = Fraction(1, 10**12)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,10 +61,10 @@ class Axis:
         numbers, between commas. Names are separated by commas too; lists of names by slashes.
 
         Raises:
-            ParameterError: the parameter is unknown, a setting is wrong or repeated, or there is
-                none, or there are too many.
+            ParameterError: the parameter is unknown, or a setting is missing, invalid or repeated,
+                or there are too many.
         """
-        name, equals, said = text.partition("=")
+        name, equals, listed = text.partition("=")
         name = name.strip().lower()
         if not equals:
             raise ParameterError(
@@ -72,10 +72,10 @@ class Axis:
             )
         if name not in _KNOWN:
             raise unknown_name("parameter", name, _KNOWN)
-        settings = _names(name, said) if name in NAMES else tuple(_numbers(name, said))
+        settings = _names(name, listed) if name in NAMES else tuple(_numbers(name, listed))
         if not all(settings) and name in NAMES:
             raise ParameterError(f"{name} has a setting without a name; write {_EXAMPLES}")
-        if repeated := [one for one in settings if settings.count(one) > 1]:
+        if repeated := [setting for setting in settings if settings.count(setting) > 1]:
             raise ParameterError(f"{name} has the setting {shown(repeated[0])} twice")
         return cls(name=name, settings=settings)
 
@@ -97,53 +97,53 @@ def check_axes(axes: Sequence[Axis]) -> None:
     points = 1
     for axis in axes:
         points *= len(axis.settings)
-    if points > MOST_POINTS:
+    if points > MAX_POINTS:
         sizes = " x ".join(f"{len(axis.settings):,}" for axis in axes if axis.varies)
         raise _too_many(f"{sizes} = {points:,} settings")
 
 
-def _names(name: str, said: str) -> tuple[str, ...]:
+def _names(name: str, listed: str) -> tuple[str, ...]:
     option = OPTIONS[name]
     if option.kind is Kind.NAMES:
-        lists = (one.split(",") for one in said.split("/"))
+        lists = (part_list.split(",") for part_list in listed.split("/"))
         return tuple(",".join(part.strip() for part in parts) for parts in lists)
-    parts = tuple(part.strip() for part in said.split("/"))
+    parts = tuple(part.strip() for part in listed.split("/"))
     if any(part not in option.names for part in parts):  # a name may be that of a file
-        parts = tuple(part.strip() for part in said.split(","))
+        parts = tuple(part.strip() for part in listed.split(","))
     return parts
 
 
-def _numbers(name: str, said: str) -> Iterator[float]:
+def _numbers(name: str, listed: str) -> Iterator[float]:
     count = 0
-    for part in said.split(","):
-        first, *rest = (_number(name, said, one) for one in part.split(":"))
+    for part in listed.split(","):
+        first, *rest = (_number(name, listed, number) for number in part.split(":"))
         if len(rest) not in (0, 2):
-            raise _no_settings(name, said)
+            raise _no_settings(name, listed)
         last, step = rest or (first, Fraction(1))
         for end in (first, last):
             _check_bounds(name, end)
-        if step < _CLOSEST:
-            raise ParameterError(f"the step of {name}={said} must be above 0; write {_EXAMPLES}")
+        if step < _MIN_STEP:
+            raise ParameterError(f"the step of {name}={listed} must be above 0; write {_EXAMPLES}")
         if last < first:
             raise ParameterError(
-                f"{name}={said} has no settings: {_short(last)} is below {_short(first)}; write "
+                f"{name}={listed} has no settings: {_short(last)} is below {_short(first)}; write "
                 "the lower end first"
             )
         size = (last - first) // step + 1
         count += size
-        if count > MOST_POINTS:
+        if count > MAX_POINTS:
             raise _too_many(f"{count:,} settings of {name}")
         yield from (float(first + place * step) for place in range(size))
 
 
-def _number(name: str, said: str, text: str) -> Fraction:
+def _number(name: str, listed: str, text: str) -> Fraction:
     """Parse a decimal number exactly: ten steps of .1 are 1."""
     try:
         number = Decimal(text.strip())
     except InvalidOperation:
-        raise _no_settings(name, said) from None
-    if not number.is_finite() or (number and abs(number.adjusted()) > _MOST_DIGITS):
-        raise _no_settings(name, said)
+        raise _no_settings(name, listed) from None
+    if not number.is_finite() or (number and abs(number.adjusted()) > _MAX_DIGITS):
+        raise _no_settings(name, listed)
     return Fraction(number)
 
 
@@ -159,15 +159,15 @@ def _short(number: Fraction) -> str:
     return shown(float(number))
 
 
-def _no_settings(name: str, said: str) -> ParameterError:
+def _no_settings(name: str, listed: str) -> ParameterError:
     return ParameterError(
-        f"{name} has the settings '{said}', but they must be numbers or ranges first:last:step; "
+        f"{name} has the settings '{listed}', but they must be numbers or ranges first:last:step; "
         f"write for example {name}=0:1:.1 or {name}=0,.5,1"
     )
 
 
-def _too_many(what: str) -> ParameterError:
+def _too_many(points: str) -> ParameterError:
     return ParameterError(
-        f"{what} are too many; at most {MOST_POINTS:,} fit into a sweep: take longer steps or "
+        f"{points} are too many; at most {MAX_POINTS:,} fit into a sweep: take longer steps or "
         "fewer parameters"
     )

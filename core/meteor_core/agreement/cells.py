@@ -9,12 +9,12 @@ from ..files.rows import Row
 from ..text.line_files import shown_name
 
 MISSING: Final = frozenset({"", "none", "nan", "null", "na", "n/a", "#n/a", "-"})
-"""What stands where a rating is missing."""
+"""Spellings of a missing rating."""
 
-MOST: Final = 1e100
+MAX_RATING: Final = 1e100
 """The largest rating: its square is still a number."""
 
-_SHOWN: Final = 60
+_MAX_SHOWN_CHARS: Final = 60
 
 
 def mistake(name: str, line: int, message: str) -> InputError:
@@ -25,14 +25,14 @@ def mistake(name: str, line: int, message: str) -> InputError:
 def shown(value: object) -> str:
     """Return a value for messages, truncated."""
     text = repr(value)
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+    return text if len(text) <= _MAX_SHOWN_CHARS else f"{text[:_MAX_SHOWN_CHARS]}..."
 
 
 def text_of(name: str, row: Row, column: str) -> str:
     """Return the text of a cell, which may be empty.
 
     Raises:
-        InputError: there is none.
+        InputError: it is missing or invalid.
     """
     value = text_or_none(name, row, column)
     if value is None:
@@ -44,7 +44,7 @@ def text_or_none(name: str, row: Row, column: str) -> str | None:
     """Return the text of a cell, which may be empty, or None where it is missing.
 
     Raises:
-        InputError: something else stands there.
+        InputError: the cell is invalid.
     """
     value = _as_text(row.cells.get(column))
     if value is None or isinstance(value, str):
@@ -56,7 +56,7 @@ def name_of(name: str, row: Row, column: str) -> str:
     """Return the non-empty name of a system or a segment, on one line.
 
     Raises:
-        InputError: there is none.
+        InputError: it is missing or invalid.
     """
     if found := " ".join(text_of(name, row, column).split()):
         return found
@@ -67,17 +67,17 @@ def references_of(name: str, row: Row, columns: tuple[str, ...]) -> tuple[str, .
     """Return the texts in columns of references, without empty ones.
 
     Raises:
-        InputError: something else stands there.
+        InputError: the cell is invalid.
     """
     found: list[str] = []
     for column in columns:
         value = row.cells.get(column)
         for text in value if isinstance(value, list) else [value]:
-            said = _as_text(text)
-            if said is not None and not isinstance(said, str):
+            reference = _as_text(text)
+            if reference is not None and not isinstance(reference, str):
                 raise mistake(name, row.line, f"{column} is {shown(value)}, which is no text")
-            if said and said.strip():
-                found.append(said)
+            if reference and reference.strip():
+                found.append(reference)
     return tuple(found)
 
 
@@ -85,7 +85,7 @@ def number_of(name: str, row: Row, column: str) -> float:
     """Return the number in a cell, or NaN where it is missing.
 
     Raises:
-        InputError: something else stands there.
+        InputError: the cell is invalid.
     """
     return rating_of(name, row.line, column, row.cells.get(column))
 
@@ -94,18 +94,18 @@ def rating_of(name: str, line: int, column: str, value: object) -> float:
     """Return a rating as a number, or NaN where it is missing.
 
     Raises:
-        InputError: it is no number, or no finite one.
+        InputError: it is neither missing nor a finite number.
     """
-    said = _as_text(value)
-    if said is None or (isinstance(said, str) and said.strip().lower() in MISSING):
+    text = _as_text(value)
+    if text is None or (isinstance(text, str) and text.strip().lower() in MISSING):
         return math.nan
     try:
-        number = float(said) if isinstance(said, str) and "_" not in said else math.nan
+        number = float(text) if isinstance(text, str) and "_" not in text else math.nan
     except ValueError:
         number = math.nan
     if math.isnan(number):
         raise mistake(name, line, f"{column} is {shown(value)}, which is no number")
-    if abs(number) > MOST:
+    if abs(number) > MAX_RATING:
         raise mistake(name, line, f"{column} is {shown(value)}, which is too large for a rating")
     return number
 

@@ -16,7 +16,7 @@ from ..errors import InputError
 from .measures import MEASURES, SegmentSums
 from .rating_arrays import Floats, RatingArrays
 
-_BLOCK: Final = 2_000
+_SEGMENTS_PER_BLOCK: Final = 2_000
 """Segments whose pairs of outputs are in memory together; 13 systems have 78 pairs of each."""
 
 
@@ -44,8 +44,8 @@ def correlations(scores: Floats, ratings: Floats, *, pairs: bool = True) -> Corr
     """Measure the agreement of scores with ratings; of both, higher is better.
 
     Args:
-        scores: one an output; NaN where there is none.
-        ratings: as many; NaN where there is none. Outputs without one or the other do not count.
+        scores: one an output; NaN where missing.
+        ratings: as many; NaN where missing. Outputs that lack either number are ignored.
         pairs: whether to compare every two outputs; else ``kendall`` and ``pairwise`` are None.
 
     Raises:
@@ -93,7 +93,7 @@ def correlations_within(scores: Floats, ratings: Floats) -> Correlations:
     r and Spearman's are over all outputs. All are as in ``measures``.
 
     Args:
-        scores: by segment and system; NaN where there is none.
+        scores: by segment and system; NaN where missing.
         ratings: the same. Outputs without one or the other do not count.
 
     Raises:
@@ -104,7 +104,10 @@ def correlations_within(scores: Floats, ratings: Floats) -> Correlations:
     if not known.any():
         return flat
     rows = np.flatnonzero(known.any(axis=1))
-    blocks = [rows[start : start + _BLOCK] for start in range(0, len(rows), _BLOCK)]
+    blocks = [
+        rows[start : start + _SEGMENTS_PER_BLOCK]
+        for start in range(0, len(rows), _SEGMENTS_PER_BLOCK)
+    ]
 
     def measured(name: str) -> float | None:
         parts = [_sums(name, scores[block], ratings[block], known[block]) for block in blocks]
@@ -143,27 +146,29 @@ def _inversions(numbers: Floats) -> int:
     size = 1 << max(0, len(places) - 1).bit_length()
     rows: NDArray[np.int64] = np.full(size, len(places), np.int64)  # no pair with what comes last
     rows[: len(places)] = places
-    apart, found, width = len(places) + 1, 0, 1
+    shift_unit, count, width = len(places) + 1, 0, 1
     while width < size:
         halves = rows.reshape(-1, 2, width)
         # All blocks at once: what is added to a block's numbers keeps them behind those before.
-        shift = np.arange(len(halves))[:, None] * apart
+        shift = np.arange(len(halves))[:, None] * shift_unit
         left, right = (halves[:, half] + shift for half in (0, 1))
         below = np.searchsorted(left.ravel(), right.ravel(), side="right")
         before = np.repeat((np.arange(len(halves)) + 1) * width, width)
-        found += int((before - below).sum())
+        count += int((before - below).sum())
         rows = np.sort(rows.reshape(-1, 2 * width), axis=1).ravel()
         width *= 2
-    return found
+    return count
 
 
 def _pearson(x: Floats, y: Floats) -> float | None:
     if not len(x):
         return None
-    one, other = x - x.mean(), y - y.mean()
-    sizes = [float(np.sqrt(each @ each)) for each in (one, other)]
+    x_centred, y_centred = x - x.mean(), y - y.mean()
+    sizes = [float(np.sqrt(numbers @ numbers)) for numbers in (x_centred, y_centred)]
     # What rounding leaves of a constant is no variance.
-    dust = [1e-12 * max(1e-300, float(np.abs(each).max())) * sqrt(len(each)) for each in (x, y)]
+    dust = [
+        1e-12 * max(1e-300, float(np.abs(numbers).max())) * sqrt(len(numbers)) for numbers in (x, y)
+    ]
     if sizes[0] <= dust[0] or sizes[1] <= dust[1]:
         return None
-    return float(np.clip(one @ other / (sizes[0] * sizes[1]), -1, 1))
+    return float(np.clip(x_centred @ y_centred / (sizes[0] * sizes[1]), -1, 1))

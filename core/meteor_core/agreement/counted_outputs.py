@@ -61,14 +61,14 @@ class CountedOutputs:
         return self._lengths(self._best(self.parameters)[1])
 
     def _best(self, parameters: Parameters) -> tuple[Floats, NDArray[np.int64]]:
-        every = np.stack(
+        all_scores = np.stack(
             [
-                np.where(there, scores(counts, parameters), -np.inf)
-                for counts, there in zip(self.counts, self.there, strict=True)
+                np.where(has_reference, scores(counts, parameters), -np.inf)
+                for counts, has_reference in zip(self.counts, self.there, strict=True)
             ]
         )
-        best = every.max(axis=0)
-        return np.where(np.isfinite(best), best, np.nan), every.argmax(axis=0)
+        best = all_scores.max(axis=0)
+        return np.where(np.isfinite(best), best, np.nan), all_scores.argmax(axis=0)
 
     def _lengths(self, reference: NDArray[np.int64]) -> Floats:
         column = COUNTS.index("reference_length")
@@ -88,10 +88,12 @@ def count_outputs(
         watch: sees the batches pass.
         jobs: how many batches are scored at the same time.
     """
-    most = max(len(output.references) for output in rated.outputs)
-    counted = [_count_against(rated, meteor, reference, watch, jobs) for reference in range(most)]
+    max_references = max(len(output.references) for output in rated.outputs)
+    counted = [
+        _count_against(rated, meteor, reference, watch, jobs) for reference in range(max_references)
+    ]
     return CountedOutputs(
-        signature=meteor.signature(most),
+        signature=meteor.signature(max_references),
         parameters=meteor.configuration.parameters,
         counts=tuple(counts for counts, _ in counted),
         there=tuple(there for _, there in counted),

@@ -11,7 +11,7 @@ from .cells import MISSING, mistake, references_of, shown, text_of
 from .rated_set import FIRST, SECOND, RatedOutput
 
 PLACES: Final = (("1", "2"), ("_1", "_2"), ("a", "b"), ("_a", "_b"))
-"""How names of columns tell the first of two from the second."""
+"""Suffixes that mark the columns of the first and of the second hypothesis."""
 
 _HYPOTHESES: Final = ("hypothesis", "hyp", "mt", "translation", "output")
 PAIRS: Final = (
@@ -71,18 +71,18 @@ def judged_pair(
         )
 
 
-def judgement_of(said: str) -> float | None:
+def judgement_of(text: str) -> float | None:
     """Parse a judgement: 1 if the first wins, -1 if the second does, 0 for a tie.
 
-    NaN where nothing is said; None where it is no judgement.
+    NaN if it is missing, None if it is invalid.
     """
-    said = said.strip().lower()
+    text = text.strip().lower()
     with suppress(ValueError):
-        said = f"{float(said) + 0:g}"  # no zero below zero
-    if said in MISSING:
+        text = f"{float(text) + 0:g}"  # no zero below zero
+    if text in MISSING:
         return math.nan
-    known = said in _FIRST_WINS | _SECOND_WINS | _NEITHER_WINS
-    return float(said in _FIRST_WINS) - float(said in _SECOND_WINS) if known else None
+    known = text in _FIRST_WINS | _SECOND_WINS | _NEITHER_WINS
+    return float(text in _FIRST_WINS) - float(text in _SECOND_WINS) if known else None
 
 
 def _judgement(name: str, row: Row, column: str) -> float:
@@ -90,9 +90,9 @@ def _judgement(name: str, row: Row, column: str) -> float:
     if value is None:
         return math.nan
     is_number = isinstance(value, Real) and not isinstance(value, bool)
-    said = value if isinstance(value, str) else repr(value) if is_number else ""
-    by_place = judgement_of(said) if said or isinstance(value, str) else None
-    by_system = _system_that_wins(row, said)
+    text = value if isinstance(value, str) else repr(value) if is_number else ""
+    by_place = judgement_of(text) if text or isinstance(value, str) else None
+    by_system = _system_that_wins(row, text)
     if by_system is not None and by_place not in (None, by_system):
         raise mistake(
             name,
@@ -111,12 +111,12 @@ def _judgement(name: str, row: Row, column: str) -> float:
     return found
 
 
-def _system_that_wins(row: Row, said: str) -> float | None:
+def _system_that_wins(row: Row, text: str) -> float | None:
     """Return 1 or -1 where a judgement names one of two systems."""
     for pair in _SYSTEMS:
         if set(pair) <= row.cells.keys():
-            one, other = (str(row.cells[column]).strip().lower() for column in pair)
-            winner = said.strip().lower()
-            if one != other and winner in (one, other):
-                return 1.0 if winner == one else -1.0
+            first, second = (str(row.cells[column]).strip().lower() for column in pair)
+            winner = text.strip().lower()
+            if first != second and winner in (first, second):
+                return 1.0 if winner == first else -1.0
     return None

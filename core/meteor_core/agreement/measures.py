@@ -1,17 +1,16 @@
 """Measures of agreement between a metric's scores and people's ratings.
 
 Each is prepared once for a rated set and a metric. It then gives a value for any weights of the
-segments: all ones for the set itself, the numbers of times that segments were drawn for a sample
-of a bootstrap. What is counted by segment is summed by segment first, so that a thousand samples
-are a multiplication of matrices.
+segments: all ones for the set itself, the numbers of draws for a sample of a bootstrap. Counts are
+summed by segment first, so that a thousand samples are one multiplication of matrices.
 
     pairwise            pairs of outputs of one segment with unequal ratings that the metric orders
                         as people do; where the metric has a tie, one half
-    pairwise_strict     the same, where a tie of the metric counts as wrong
+    pairwise_strict     pairwise, but a tie of the metric counts as wrong
     pairwise_labels     of all pairs: ordered as people do, or a tie of both
-    acc_eq              the same, with the threshold below which a difference of the metric is a
-                        tie that suits the set best; the mean over segments (Deutsch, Foster and
-                        Freitag 2023, "Ties Matter", acc*eq)
+    acc_eq              pairwise_labels with the best threshold for the set, below which a
+                        difference of the metric is a tie; the mean over segments (Deutsch, Foster
+                        and Freitag 2023, "Ties Matter", acc*eq)
     pearson, spearman   over all outputs
     pearson_by_segment  the mean over segments with unequal ratings and scores
     kendall             tau-b of Kendall 1945, the mean over the same segments
@@ -183,11 +182,11 @@ def _pearson_by_segment(rated: RatingArrays, scores: Floats) -> Values:
         for numbers in (scores, rated.rating)
     )
     sums = [rated.by_segment(column, of_pairs=False) for column in (x * x, y * y, x * y)]
-    xx, yy, xy = (_without_dust(numbers, scores, rated) for numbers in sums)
+    xx, yy, xy = (_without_rounding(numbers, scores, rated) for numbers in sums)
     return _mean_of_segments(_divided(xy, np.sqrt(xx * yy)))
 
 
-def _without_dust(sums: Floats, scores: Floats, rated: RatingArrays) -> Floats:
+def _without_rounding(sums: Floats, scores: Floats, rated: RatingArrays) -> Floats:
     scale = max(float(np.abs(scores).max()), float(np.abs(rated.rating).max()), 1e-300)
     return np.where(np.abs(sums) > 1e-24 * scale, sums, 0)
 
@@ -240,8 +239,8 @@ def _weighted_ranks(numbers: Floats) -> Values:
 def _system_differences(rated: RatingArrays, numbers: Floats) -> Floats:
     """Return the lead of the first system of each pair, by segment and pair."""
     table = rated.by_system(numbers)
-    one, other = np.triu_indices(rated.systems, 1)
-    differences: Floats = np.nan_to_num(table[one] - table[other]).T
+    first, second = np.triu_indices(rated.systems, 1)
+    differences: Floats = np.nan_to_num(table[first] - table[second]).T
     return differences
 
 
@@ -249,14 +248,17 @@ def _system_accuracy(rated: RatingArrays, scores: Floats) -> Values:
     by_metric, by_people = (_system_differences(rated, n) for n in (scores, rated.rating))
 
     def values(weights: Floats) -> Floats:
-        metric, people = np.sign(_dusted(weights, by_metric)), np.sign(_dusted(weights, by_people))
+        metric, people = (
+            np.sign(_sum_without_rounding(weights, by_metric)),
+            np.sign(_sum_without_rounding(weights, by_people)),
+        )
         right = (metric * people > 0) + 0.5 * ((metric == 0) & (people != 0))
         return _divided(right.sum(axis=1), (people != 0).sum(axis=1))
 
     return values
 
 
-def _dusted(weights: Floats, differences: Floats) -> Floats:
+def _sum_without_rounding(weights: Floats, differences: Floats) -> Floats:
     """Sum differences by weight, with rounding errors set to 0."""
     sums = weights @ differences
     size = weights @ np.abs(differences)

@@ -1,7 +1,7 @@
 """Human scores in directories of the WMT metrics tasks, as mt-metrics-eval lays them out.
 
 ``human-scores/de-en.mqm.seg.score`` has a block of lines for each system, ``SYSTEM SCORE`` or
-``SYSTEM None``. ``files/metrics_directory.py`` tells where the texts are.
+``SYSTEM None``. ``files/metrics_directory.py`` locates the texts.
 """
 
 from collections.abc import Sequence

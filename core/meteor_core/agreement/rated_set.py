@@ -23,7 +23,7 @@ SECOND: Final = "second"
 """The systems of a set of judgements."""
 
 _FEW: Final = 20
-"""Outputs of judgements below which it is no wonder if the same side wins always."""
+"""Outputs of judgements below which a side may win always by chance."""
 
 _REFERENCE_ITSELF: Final = 0.95
 """Share of outputs equal to a reference from which on a system is the reference itself."""
@@ -36,11 +36,11 @@ class RatedOutput:
     Attributes:
         system: its name.
         segment: its name; outputs of one segment can be compared.
-        document: the name of the document that the segment is of; empty if that is not known.
+        document: the name of the document of the segment; empty if unknown.
         hypothesis: the translation.
         references: one or more translations by people.
         rating: higher is better.
-        line: where it stands in its file, from 1; 0 if that is not known.
+        line: in its file, from 1; 0 if unknown.
     """
 
     system: str
@@ -60,7 +60,7 @@ class RatedSet:
         name: for people: of the file, for instance.
         outputs: in the order of segments.
         judgements: whether these are judgements of pairs.
-        notes: what was left out and why, a sentence each.
+        notes: exclusions and their reasons, a sentence each.
     """
 
     name: str
@@ -115,22 +115,22 @@ class RatedSet:
         Raises:
             InputError: nothing is left to compare, or an output has two texts.
         """
-        told = list(notes)
+        collected = list(notes)
         file = shown_name(file or name)
-        rated = _averaged(file, _usable(outputs, told, judgements=judgements), told)
-        kept = rated if judgements else _without_references(rated, told)
+        rated = _averaged(file, _usable(outputs, collected, judgements=judgements), collected)
+        kept = rated if judgements else _without_references(rated, collected)
         if not kept:
-            said = f" ({'; '.join(told)})" if told else ""
-            raise InputError(f"{file}: there is no translation with a rating{said}")
+            reasons = f" ({'; '.join(collected)})" if collected else ""
+            raise InputError(f"{file}: there is no translation with a rating{reasons}")
         if judgements:
-            _tell_odd_judgements(kept, told)
+            _note_odd_judgements(kept, collected)
         else:
-            _tell_unequal(kept, told)
-        return cls(name=name, outputs=kept, judgements=judgements, notes=tuple(told))
+            _note_missing_ratings(kept, collected)
+        return cls(name=name, outputs=kept, judgements=judgements, notes=tuple(collected))
 
 
 def _usable(
-    outputs: Iterable[RatedOutput], told: list[str], *, judgements: bool
+    outputs: Iterable[RatedOutput], notes: list[str], *, judgements: bool
 ) -> list[RatedOutput]:
     """Return the outputs with a rating and a reference, and note how many are dropped."""
     every = list(outputs)
@@ -139,17 +139,17 @@ def _usable(
     sizes = {"rating": len(every) - len(rated), "reference": len(rated) - len(usable)}
     for what, size in sizes.items():
         if size and judgements:
-            told.append(
+            notes.append(
                 f"{counted(size // 2, 'pair', 'pairs')} without a "
                 f"{'judgement' if what == 'rating' else what} left out"
             )
         elif size:
-            told.append(f"{counted(size, 'row', 'rows')} without a {what} left out")
+            notes.append(f"{counted(size, 'row', 'rows')} without a {what} left out")
     return usable
 
 
 def _averaged(
-    file: str, outputs: Sequence[RatedOutput], told: list[str]
+    file: str, outputs: Sequence[RatedOutput], notes: list[str]
 ) -> tuple[RatedOutput, ...]:
     """Return one output a system and segment, in the order of segments."""
     found: dict[tuple[str, str], list[RatedOutput]] = {}
@@ -168,10 +168,10 @@ def _averaged(
         same.append(output)
     if len(found) < len(outputs):
         many = sum(len(same) > 1 for same in found.values())
-        told.append(f"{counted(many, 'output', 'outputs')} rated more than once: ratings averaged")
+        notes.append(f"{counted(many, 'output', 'outputs')} rated more than once: ratings averaged")
     order = {segment: place for place, (segment, _) in reversed(list(enumerate(found)))}
     means = (
-        replace(same[0], rating=fsum(one.rating for one in same) / len(same))
+        replace(same[0], rating=fsum(rated.rating for rated in same) / len(same))
         if len(same) > 1
         else same[0]
         for same in found.values()
@@ -180,7 +180,7 @@ def _averaged(
 
 
 def _without_references(
-    outputs: tuple[RatedOutput, ...], told: list[str]
+    outputs: tuple[RatedOutput, ...], notes: list[str]
 ) -> tuple[RatedOutput, ...]:
     """Drop systems that are the reference, with a note on their ratings."""
     sizes = Counter(output.system for output in outputs)
@@ -192,8 +192,10 @@ def _without_references(
         name: fsum(o.rating for o in outputs if o.system == name) / sizes[name] for name in sizes
     }
     for name in sorted(references):
-        better = sum(ratings[other] > ratings[name] for other in sizes if other not in references)
-        told.append(
+        better = sum(
+            ratings[system] > ratings[name] for system in sizes if system not in references
+        )
+        notes.append(
             f"{name} is the reference itself and left out"
             + (
                 f"; people rated it below {better} of {len(sizes) - len(references)} systems, "
@@ -205,31 +207,31 @@ def _without_references(
     return tuple(output for output in outputs if output.system not in references)
 
 
-def _tell_unequal(outputs: tuple[RatedOutput, ...], told: list[str]) -> None:
+def _note_missing_ratings(outputs: tuple[RatedOutput, ...], notes: list[str]) -> None:
     sizes = Counter(output.system for output in outputs)
     segments = len({output.segment for output in outputs})
     missing = {system: segments - size for system, size in sizes.items() if size < segments}
     if missing:
         most = max(missing, key=lambda system: missing[system])
-        told.append(
+        notes.append(
             f"{counted(len(missing), 'system lacks', 'systems lack')} ratings of some of the "
             f"{counted(segments, 'segment', 'segments')} ({most} of {missing[most]:,}); "
             "only outputs of the same segment are compared"
         )
 
 
-def _tell_odd_judgements(outputs: tuple[RatedOutput, ...], told: list[str]) -> None:
+def _note_odd_judgements(outputs: tuple[RatedOutput, ...], notes: list[str]) -> None:
     pairs = Counter(
-        (one.hypothesis, other.hypothesis, one.references)
-        for one, other in zip(outputs[::2], outputs[1::2], strict=True)
+        (first.hypothesis, second.hypothesis, first.references)
+        for first, second in zip(outputs[::2], outputs[1::2], strict=True)
     )
     if repeated := sum(count > 1 for count in pairs.values()):
-        told.append(
+        notes.append(
             f"{counted(repeated, 'pair', 'pairs')} judged more than once: each judgement counts"
         )
-    said = {output.rating for output in outputs[::2]}
-    if len(outputs) >= _FEW and 0 in said and len(said) == 2:
-        told.append(
-            f"the {SECOND if 1 in said else FIRST} hypothesis is never better; here 0 says that "
-            "neither is"
+    first_ratings = {output.rating for output in outputs[::2]}
+    if len(outputs) >= _FEW and 0 in first_ratings and len(first_ratings) == 2:
+        notes.append(
+            f"the {SECOND if 1 in first_ratings else FIRST} hypothesis is never better; here 0 "
+            "says that neither is"
         )

@@ -18,7 +18,7 @@ class RatingArrays:
 
     Attributes:
         segments: how many there are.
-        systems: how many there are; 0 for judgements, whose systems are nobody.
+        systems: how many there are; 0 for judgements, which have no systems.
         segment: of each output, from 0.
         system: of each output, from 0.
         rating: of each output; higher is better.
@@ -94,16 +94,16 @@ class RatingArrays:
         return table
 
 
-_DUST: Final = 1e-9
+_ROUNDING_SHARE: Final = 1e-9
 """The share of two numbers below which their difference is nothing but rounding: of ratings that
 are means of several people's, of scores that are sums in another order."""
 
 
 def _differences(numbers: Floats, first: Whole, second: Whole) -> Floats:
-    one, other = numbers[first], numbers[second]
-    differences = one - other
-    dust = np.abs(differences) <= _DUST * np.maximum(np.abs(one), np.abs(other))
-    return np.where(dust, 0, differences)
+    left, right = numbers[first], numbers[second]
+    differences = left - right
+    is_rounding = np.abs(differences) <= _ROUNDING_SHARE * np.maximum(np.abs(left), np.abs(right))
+    return np.where(is_rounding, 0, differences)
 
 
 def _pairs(segment: Whole) -> tuple[Whole, Whole]:
@@ -112,9 +112,11 @@ def _pairs(segment: Whole) -> tuple[Whole, Whole]:
     sizes = np.diff(starts, append=len(segment))
     pieces = []
     for size in np.unique(sizes):
-        one, other = np.triu_indices(int(size), 1)
+        earlier, later = np.triu_indices(int(size), 1)
         first = starts[sizes == size]
-        pieces.append(np.stack([(first[:, None] + one).ravel(), (first[:, None] + other).ravel()]))
+        pieces.append(
+            np.stack([(first[:, None] + earlier).ravel(), (first[:, None] + later).ravel()])
+        )
     every = np.concatenate(pieces, axis=1)
     every = every[:, np.lexsort((every[1], every[0]))]
     return every[0], every[1]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
-from typing import Final
+from typing import Final, Self
 
 from ..errors import InputError
 from ..files.rows import Row
@@ -44,10 +44,10 @@ def read_table(
     """Read a table of ratings or of judgements.
 
     Args:
-        name: of the file; its ending, or else its first line, tells the layout.
-        rating: the column of ratings; by default the first of ``RATINGS`` that there is.
-        reference: the column of references; by default all that are called so, or else post-edits.
-        lines: of the file, where they are being read already.
+        name: of the file; its ending, or else its first line, determines the layout.
+        rating: the column of ratings; by default the first of ``RATINGS`` present.
+        reference: the column of references; by default all that are named so, or else post-edits.
+        lines: of the file, if it is open already.
 
     Raises:
         InputError: a column is missing, or a row is wrong; the message names the line.
@@ -58,13 +58,7 @@ def read_table(
 def rated_rows(
     name: str, rows: Iterable[Row], *, rating: str | None = None, reference: str | None = None
 ) -> RatedSet:
-    """Return the rated set in the rows of a table.
-
-    Args:
-        name: of the table.
-        rows: in order.
-        rating: the column of ratings.
-        reference: the column of references.
+    """Return the rated set in the rows of a table; arguments are those of ``read_table``.
 
     Raises:
         InputError: a column is missing, or a row is wrong; the message names the line.
@@ -74,20 +68,20 @@ def rated_rows(
         raise InputError(
             f"{shown_name(name)} has no row of ratings; the first line names the columns"
         )
-    table = Table(name=name, columns=tuple(dict.fromkeys(chain(*(row.cells for row in rows)))))
+    table = Table.of(name, rows)
     references, notes = table.references(reference)
     pair = next((pair for pair in PAIRS if set(pair) <= set(table.columns)), None)
     if pair:
         winner = table.column(WINNERS, rating)
         outputs = list(judged_outputs(name, rows, pair, references, winner))
     else:
-        columns, told = _Columns.of(table, references, rating)
+        columns, choice_notes = _Columns.of(table, references, rating)
         outputs = [columns.output(name, row) for row in rows]
-        outputs, turned = _better_is_higher(name, columns.rating, outputs)
-        notes += (*told, *turned)
+        outputs, sign_notes = _oriented(name, columns.rating, outputs)
+        notes += (*choice_notes, *sign_notes)
         if not all(map(_POST_EDIT.fullmatch, references)):
-            outputs, apart = _with_segments_apart(outputs)
-            notes += apart
+            outputs, segment_notes = _with_segments_apart(outputs)
+            notes += segment_notes
     texts = {text.strip().lower() for output in outputs for text in output.references}
     if texts and texts <= _FLAGS:
         raise InputError(
@@ -107,18 +101,28 @@ class Table:
     name: str
     columns: tuple[str, ...]
 
-    def column(self, known: tuple[str, ...], asked: str | None = None) -> str:
+    @classmethod
+    def of(cls, name: str, rows: Iterable[Row]) -> Self:
+        """Return the table with the columns of all rows, in order of appearance."""
+        return cls(name=name, columns=tuple(dict.fromkeys(chain(*(row.cells for row in rows)))))
+
+    @property
+    def document(self) -> str | None:
+        """The column of documents, or None without one."""
+        return next((column for column in DOCUMENT if column in self.columns), None)
+
+    def column(self, known: tuple[str, ...], requested: str | None = None) -> str:
         """Return the column that was asked for, or the first of those that are known."""
-        names = known if asked is None else (asked.strip().lower(),)
+        names = known if requested is None else (requested.strip().lower(),)
         for column in names:
             if column in self.columns:
                 return column
         raise self._no_column(names[0])
 
-    def references(self, asked: str | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def references(self, requested: str | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the columns of references, and notes on the choice."""
-        if asked is not None:
-            return (self.column((), asked),), ()
+        if requested is not None:
+            return (self.column((), requested),), ()
         for pattern in (_REFERENCE, _POST_EDIT):
             if found := tuple(sorted(filter(pattern.fullmatch, self.columns))):
                 break
@@ -162,7 +166,7 @@ class _Columns:
         columns = cls(
             system=table.column(SYSTEM),
             segment=table.column(SEGMENT),
-            document=next((column for column in DOCUMENT if column in table.columns), None),
+            document=table.document,
             hypothesis=table.column(HYPOTHESIS),
             references=references,
             rating=table.column(RATINGS, rating),
@@ -170,8 +174,8 @@ class _Columns:
         others = [name for name in RATINGS if name in table.columns and name != columns.rating]
         if rating is not None or not others:
             return columns, ()
-        told = f"the ratings are {columns.rating}; --rating takes {' or '.join(others)} instead"
-        return columns, (told,)
+        note = f"the ratings are {columns.rating}; --rating takes {' or '.join(others)} instead"
+        return columns, (note,)
 
     def output(self, name: str, row: Row) -> RatedOutput:
         document = None if self.document is None else row.cells.get(self.document)
@@ -186,11 +190,11 @@ class _Columns:
         )
 
 
-def _better_is_higher(
+def _oriented(
     name: str, column: str, outputs: list[RatedOutput]
 ) -> tuple[list[RatedOutput], tuple[str, ...]]:
     """Negate ratings for which lower is better: error points, edits, time."""
-    turned = column in LOWER_IS_BETTER
+    is_negated = column in LOWER_IS_BETTER
     if "mqm" in column:
         below, above = (
             next((o.line for o in outputs if sign * o.rating > 0), None) for sign in (-1, 1)
@@ -203,11 +207,11 @@ def _better_is_higher(
                 f"{min(above, below)}, so that nobody can tell whether more is better; call the "
                 "column rating if more is better",
             )
-        turned = above is not None
-    if not turned:
+        is_negated = above is not None
+    if not is_negated:
         return outputs, ()
-    lower = [replace(output, rating=0.0 - output.rating) for output in outputs]
-    return lower, (f"{column}: lower is taken as better",)
+    negated = [replace(output, rating=0.0 - output.rating) for output in outputs]
+    return negated, (f"{column}: lower is taken as better",)
 
 
 def _with_segments_apart(
@@ -215,30 +219,30 @@ def _with_segments_apart(
 ) -> tuple[list[RatedOutput], tuple[str, ...]]:
     """Prefix segment names with documents where each document counts from 1.
 
-    Say so where outputs of one segment have different references, and so may not be of one
-    segment.
+    Note it where outputs of one segment still have different references, and so may be of
+    different segments.
     """
-    many = _segments_with_several(outputs, lambda output: output.references)
-    if not many:
+    ambiguous = _segments_with_several(outputs, lambda output: output.references)
+    if not ambiguous:
         return outputs, ()
-    if any(name in many for name in _segments_with_several(outputs, lambda o: o.document)):
+    if any(name in ambiguous for name in _segments_with_several(outputs, lambda o: o.document)):
         named = [replace(o, segment=f"{o.document}:{o.segment}") for o in outputs]
         if not _segments_with_several(named, lambda output: output.references):
             return named, ("segments are those of each document",)
-    told = (
-        f"{counted(len(many), 'segment has', 'segments have')} outputs with different references; "
-        "are the segments named apart?"
+    note = (
+        f"{counted(len(ambiguous), 'segment has', 'segments have')} outputs with different "
+        "references; are the segments named apart?"
     )
-    return outputs, (told,)
+    return outputs, (note,)
 
 
 def _segments_with_several(
-    outputs: Sequence[RatedOutput], what: Callable[[RatedOutput], object]
+    outputs: Sequence[RatedOutput], property_of: Callable[[RatedOutput], object]
 ) -> set[str]:
     """Return the segments whose outputs have different values of a property."""
     first: dict[str, object] = {}
     return {
         output.segment
         for output in outputs
-        if (found := what(output)) and first.setdefault(output.segment, found) != found
+        if (value := property_of(output)) and first.setdefault(output.segment, value) != value
     }

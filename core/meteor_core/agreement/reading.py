@@ -20,7 +20,7 @@ from .rating_tables import read_table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choices:
-    """The choices that files leave open; None takes the first that there is.
+    """Selections among the contents of files; None selects the first match.
 
     Attributes:
         rating: the column or the human scores to read.
@@ -49,28 +49,31 @@ def read_rated_sets(
             twice.
     """
     choices = choices or Choices()
-    _require_once([*names, *judgements])
-    left = list(judgements)
-    sets = [(name, one) for name in names for one in _read(name, left, choices)]
-    if left:
+    _reject_repeated([*names, *judgements])
+    unused_judgements = list(judgements)
+    sets = [
+        (name, rated) for name in names for rated in _read_sets(name, unused_judgements, choices)
+    ]
+    if unused_judgements:
+        name = unused_judgements[0]
         raise ParameterError(
-            f"{left[0]} has judgements, but no file of '{SEPARATOR}' texts is left for it"
+            f"{name} has judgements, but no file of '{SEPARATOR}' texts is left for it"
         )
-    count = Counter(one.name for _, one in sets)
-    return [one if count[one.name] == 1 else replace(one, name=name) for name, one in sets]
+    count = Counter(rated.name for _, rated in sets)
+    return [rated if count[rated.name] == 1 else replace(rated, name=name) for name, rated in sets]
 
 
-def _require_once(names: Sequence[str]) -> None:
+def _reject_repeated(names: Sequence[str]) -> None:
     """Reject a file that is given twice: a stream would be empty, a set redundant."""
     seen: set[str] = set()
     for name in names:
-        where = os.path.abspath(name)  # noqa: PTH100  # Path refuses names with a NUL
-        if where in seen:
+        location = os.path.abspath(name)  # noqa: PTH100  # Path refuses names with a NUL
+        if location in seen:
             raise ParameterError(f"{shown_name(name)} is given twice; give each file once")
-        seen.add(where)
+        seen.add(location)
 
 
-def _read(name: str, judgements: list[str], choices: Choices) -> Iterator[RatedSet]:
+def _read_sets(name: str, judgements: list[str], choices: Choices) -> Iterator[RatedSet]:
     if is_metrics_directory(name):
         yield from read_metrics_eval(
             name,

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 Watch: TypeAlias = Callable[[Iterable[Sequence[int]]], Iterator[Sequence[int]]]
 """Sees the places of outputs pass as they are scored, for instance to show progress."""
 
-_BLOCK: Final = 16
-_BLOCK_WORDS: Final = 2000
+_MAX_BLOCK_TEXTS: Final = 16
+_MAX_BLOCK_WORDS: Final = 2000
 """The most of a block: an interrupt waits for the blocks that are being scored."""
 
-_MOST_WORDS: Final = 1000
+_MAX_TER_WORDS: Final = 1000
 """Of a text that TER scores. At worst its time grows with their cube: half a minute here."""
 
 
@@ -66,7 +66,7 @@ SURFACE_METRICS: Final = tuple(_METRICS)
 """The names of metrics."""
 
 
-def is_there() -> bool:
+def is_available() -> bool:
     """Whether sacrebleu is installed."""
     return is_installed("sacrebleu")
 
@@ -80,7 +80,7 @@ def require_metric(name: str) -> None:
     """
     if name not in _METRICS:
         raise unknown_name("metric", name, _METRICS)
-    if not is_there():
+    if not is_available():
         raise missing_extra(f"{name} needs", "sacrebleu", "agreement")
 
 
@@ -111,7 +111,7 @@ def surface_scores(
     blocks = (_block(rated.outputs, group) for group in groups)
     scores = np.empty(len(rated.outputs))
     with closing(
-        _one_by_one(score_block, blocks)
+        _score_sequentially(score_block, blocks)
         if positive("jobs", jobs) == 1
         else score_in_processes(score_block, make_scorer, blocks, jobs)
     ) as scored:
@@ -136,14 +136,14 @@ def _signature(name: str, outputs: Sequence[RatedOutput]) -> str:
 
 def _blocks(outputs: Sequence[RatedOutput]) -> Iterator[list[list[int]]]:
     """Yield blocks of output places, with equal texts grouped."""
-    same: dict[tuple[str, tuple[str, ...]], list[int]] = {}
+    equal: dict[tuple[str, tuple[str, ...]], list[int]] = {}
     for place, output in enumerate(outputs):
-        same.setdefault((output.hypothesis, output.references), []).append(place)
+        equal.setdefault((output.hypothesis, output.references), []).append(place)
     block: list[list[int]] = []
     words = 0
-    for (hypothesis, _), places in same.items():
+    for (hypothesis, _), places in equal.items():
         size = len(hypothesis.split())
-        if block and (len(block) == _BLOCK or words + size > _BLOCK_WORDS):
+        if block and (len(block) == _MAX_BLOCK_TEXTS or words + size > _MAX_BLOCK_WORDS):
             yield block
             block, words = [], 0
         block.append(places)
@@ -157,7 +157,7 @@ def _block(outputs: Sequence[RatedOutput], group: Sequence[Sequence[int]]) -> Bl
     return Block(hypotheses=[output.hypothesis for output in chosen], references=list(sets))
 
 
-def _one_by_one(
+def _score_sequentially(
     score_block: Callable[[Block], list[float]], blocks: Iterable[Block]
 ) -> Generator[list[float], None, None]:
     yield from map(score_block, blocks)
@@ -165,11 +165,11 @@ def _one_by_one(
 
 def _block_scorer(name: str) -> Callable[[Block], list[float]]:
     metric: Any = _METRICS[name]()
-    most = _MOST_WORDS if name == "TER" else None
+    max_words = _MAX_TER_WORDS if name == "TER" else None
     sign = -1 if name == "TER" else 1
 
     def score(hypothesis: str, references: list[str]) -> float:
-        if most and any(len(text.split()) > most for text in (hypothesis, *references)):
+        if max_words and any(len(text.split()) > max_words for text in (hypothesis, *references)):
             return math.nan
         return sign * float(metric.sentence_score(hypothesis, references).score)
 

@@ -12,14 +12,13 @@ from ..meteor import Meteor
 from ..options import MeteorOptions
 from ..score.parameters import Parameters
 from ..text.numbers import counted
-from .agreement import Estimate, MetricScores, doubts, without_unscored
+from .agreement import Estimate, MetricScores, size_warnings, without_unscored
 from .axes import NAMES, NUMBERS, WEIGHT, Axis, Setting, check_axes
 from .counted_outputs import CountedOutputs
 from .measures import MEASURES, AgreementMeasure
 from .rated_set import RatedSet
 from .rating_arrays import Floats, RatingArrays
-from .resampling import SAMPLES, SEED, drawn_weights
-from .settings_grid import values_at
+from .resampling import SAMPLES, SEED, drawn_weights, values_at
 
 Counter: TypeAlias = Callable[[RatedSet, Meteor], CountedOutputs]
 Watch: TypeAlias = Callable[[Iterable[list[Floats]]], Iterator[list[Floats]]]
@@ -63,12 +62,12 @@ class Grid:
     @property
     def scorers(self) -> dict[Meteor, str]:
         """The scorers that align, each once, with the names of what they align by."""
-        found: dict[Meteor, str] = {}
+        names_by_scorer: dict[Meteor, str] = {}
         for point in self.points:
             named = zip(self.axes, point.settings, strict=True)
             names = " ".join(str(setting) for axis, setting in named if axis.aligns)
-            found.setdefault(point.meteor, names or str(point.meteor.options.variant))
-        return found
+            names_by_scorer.setdefault(point.meteor, names or str(point.meteor.options.variant))
+        return names_by_scorer
 
     @classmethod
     def of(cls, axes: Sequence[Axis], options: MeteorOptions) -> Self:
@@ -90,8 +89,8 @@ class Cell:
 
     Attributes:
         settings: in the order of the axes.
-        agreement: None where the set gives no value.
-        difference: to the best point; None where one of the two has no value.
+        agreement: None if the set gives no value.
+        difference: to the best point; None if either has no value.
     """
 
     settings: tuple[Setting, ...]
@@ -113,11 +112,10 @@ class Sweep:
         measure: name of the measure of agreement.
         axes: the parameters and their settings.
         cells: by point; the last axis changes first.
-        best: the one of the cells with the highest agreement, the first of equals; None where
-            none has a value.
+        best: the cell with the highest agreement, the first of equals; None without any value.
         signature: of the scores at the best point, or at the first.
         segments, pairs, unequal_pairs: as in ``SetAgreement``; sums over several sets.
-        notes: what was left out and why, and what to mistrust, a sentence each.
+        notes: exclusions and warnings, a sentence each.
     """
 
     name: str
@@ -235,11 +233,11 @@ def measure_sweep(
     """
     chosen = [_measure(rated, measure) for rated in sets]
     swept = [
-        _sweep_set(rated, grid, count, one, samples=samples, seed=seed, watch=watch)
-        for rated, one in zip(sets, chosen, strict=True)
+        _sweep_set(rated, grid, count, set_measure, samples=samples, seed=seed, watch=watch)
+        for rated, set_measure in zip(sets, chosen, strict=True)
     ]
-    every = [one.sweep for one in swept]
-    return [*every, _mean(swept, grid)] if len(swept) > 1 else every
+    sweeps = [set_measure.sweep for set_measure in swept]
+    return [*sweeps, _mean(swept, grid)] if len(swept) > 1 else sweeps
 
 
 def alignment_key(meteor: Meteor) -> str:
@@ -319,10 +317,12 @@ def _sweep_set(
 ) -> _Swept:
     counts = {meteor: count(rated, meteor) for meteor in grid.scorers}
     aligned = [
-        MetricScores(name=name, signature=str(one.signature), scores=one.scores())
-        for name, one in zip(grid.scorers.values(), counts.values(), strict=True)
+        MetricScores(
+            name=name, signature=str(counted_outputs.signature), scores=counted_outputs.scores()
+        )
+        for name, counted_outputs in zip(grid.scorers.values(), counts.values(), strict=True)
     ]
-    known = np.isfinite([one.scores for one in aligned]).all(axis=0)
+    known = np.isfinite([counted_outputs.scores for counted_outputs in aligned]).all(axis=0)
     rated, _ = without_unscored(rated, aligned)
     arrays = RatingArrays.of(rated)
     weights = list(drawn_weights(arrays.segments, samples=samples, seed=seed))
@@ -336,9 +336,11 @@ def _sweep_set(
         segments=arrays.segments,
         pairs=len(arrays.gap),
         unequal_pairs=unequal,
-        notes=(*rated.notes, *doubts(arrays)),
+        notes=(*rated.notes, *size_warnings(arrays)),
     )
-    references = max(one.signature.references or 1 for one in counts.values())
+    references = max(
+        counted_outputs.signature.references or 1 for counted_outputs in counts.values()
+    )
     return _Swept.of(
         empty,
         grid,
@@ -354,16 +356,16 @@ def _mean(swept: Sequence[_Swept], grid: Grid) -> Sweep:
     It is taken sample by sample. Sets of equal size share their draws, as those of the same
     segments in several languages should.
     """
-    every = [one.sweep for one in swept]
+    sweeps = [swept_set.sweep for swept_set in swept]
     empty = Sweep(
-        name=f"mean of {counted(len(every), 'set', 'sets')}, all alike",
-        measure=every[0].measure,
+        name=f"mean of {counted(len(sweeps), 'set', 'sets')}, all alike",
+        measure=sweeps[0].measure,
         axes=grid.axes,
-        segments=sum(one.segments for one in every),
-        pairs=sum(one.pairs for one in every),
-        unequal_pairs=sum(one.unequal_pairs for one in every),
+        segments=sum(swept_set.segments for swept_set in sweeps),
+        pairs=sum(swept_set.pairs for swept_set in sweeps),
+        unequal_pairs=sum(swept_set.unequal_pairs for swept_set in sweeps),
     )
-    values = np.mean([one.values for one in swept], axis=0)
-    samples = np.mean([one.samples for one in swept], axis=0)
-    references = max(one.references for one in swept)
+    values = np.mean([swept_set.values for swept_set in swept], axis=0)
+    samples = np.mean([swept_set.samples for swept_set in swept], axis=0)
+    references = max(swept_set.references for swept_set in swept)
     return _Swept.of(empty, grid, values=values, samples=samples, references=references).sweep

@@ -53,10 +53,10 @@ def summary(sweep: Sweep) -> str:
     others = len(sweep.cells) - 1
     if not others:
         return f"{best}: {agreement}"
-    close = sum(cell.is_close for cell in sweep.cells) - 1
+    ties = sum(cell.is_close for cell in sweep.cells) - 1
     return (
-        f"best: {best}: {agreement}; of the {counted(others, 'other', 'others')}, {close:,} "
-        f"{'is' if close == 1 else 'are'} not distinguishable from it"
+        f"best: {best}: {agreement}; of the {counted(others, 'other', 'others')}, {ties:,} "
+        f"{'is' if ties == 1 else 'are'} not distinguishable from it"
     )
 
 

@@ -1,12 +1,11 @@
-"""Tests of every system against every other one, by any number of metrics at once.
+"""Test every system against every other one, by any number of metrics at once.
 
 The conventions are those of ``significance.py``, and so sacrebleu's but for ties: with a seed, the
-p-values of a pair are those of ``significance.compare`` with one of the two as the baseline,
-whichever it is. All pairs and all metrics share the draws, which are taken once; a pair's sums are
-differences of its systems' sums. That, and scores of many samples in one step of NumPy, is what
-makes it fast.
+p-values of a pair equal those of ``significance.compare`` with either of the two as the baseline.
+It is fast because all pairs and metrics share one set of draws, the sums of a pair are differences
+of its systems' sums, and NumPy scores many samples in one step.
 
-A metric is whatever computes scores from counts of segments that add up.
+A metric is any function from additive counts of segments to scores.
 
 NumPy is needed here.
 """
@@ -17,12 +16,12 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ..errors import InputError, ParameterError
 from .p_values import (
+    DifferingSegments,
     ScoreColumns,
     count_reached,
     differing_segments,
     exact_p_value,
     has_exact,
-    has_too_few,
     sampled_p_value,
 )
 from .resampling import chosen_sums, drawn_sums
@@ -71,7 +70,7 @@ class Resampling:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class SystemCounts:
-    """What a metric counted.
+    """The counts of all systems by one metric.
 
     Attributes:
         counts: by segment, system and column.
@@ -87,8 +86,8 @@ class SystemCounts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PairTest:
-    """What was found of two systems, by one metric.
+class PairTest(DifferingSegments):
+    """The test of two systems by one metric.
 
     Attributes:
         left: index of a system.
@@ -109,24 +108,14 @@ class PairTest:
     differing: int
 
     @property
-    def equal(self) -> bool:
-        """Whether the two have the same counts in every segment; p is then 1."""
-        return not self.differing
-
-    @property
     def exact(self) -> bool:
         """Whether the randomisation's p is of all ways of swapping, not of a sample of them."""
         return self.randomisation is not None and has_exact(self.differing)
 
-    @property
-    def too_few(self) -> bool:
-        """Whether too few segments differ for a p below 0.05."""
-        return has_too_few(self.differing)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetricTests:
-    """What was found by one metric.
+    """The results of one metric.
 
     Attributes:
         scores: of the systems, in their order.
@@ -165,13 +154,15 @@ def compare_all(
     drawn = work.draw()
     reached = work.shuffle() if resampling.randomisation and systems > 1 else None
     return {
-        name: _found(counted, drawn[place], None if reached is None else reached[place], resampling)
+        name: _test_metric(
+            counted, drawn[place], None if reached is None else reached[place], resampling
+        )
         for place, (name, counted) in enumerate(metrics.items())
     }
 
 
 class _Work:
-    """The resampling of all metrics side by side."""
+    """The resampling of all metrics together."""
 
     def __init__(
         self,
@@ -187,8 +178,10 @@ class _Work:
         self._progress = progress
         self._expected = resampling.bootstrap + resampling.randomisation
         self._done = 0
-        self._different, self._places = _different_columns(
-            np.concatenate([each.counts.reshape(len(each.counts), -1) for each in metrics], axis=1)
+        self._different, self._places = _distinct_columns(
+            np.concatenate(
+                [metric.counts.reshape(len(metric.counts), -1) for metric in metrics], axis=1
+            )
         )
 
     def draw(self) -> "list[Floats]":
@@ -205,7 +198,7 @@ class _Work:
         return [np.concatenate(blocks, axis=-1) for blocks in found]
 
     def shuffle(self) -> "list[NDArray[np.int64]]":
-        """Return, for each metric and pair, how many shufflings set the two as far apart."""
+        """Return, for each metric and pair, how many shufflings reach the difference."""
         import numpy as np
 
         generator = np.random.default_rng(self._resampling.seed)
@@ -219,10 +212,12 @@ class _Work:
                 for left in range(systems - 1):
                     later = slice(left + 1, None)
                     taken = columns[:, left : left + 1] - columns[:, later]
-                    one = metric.score(totals[place][:, later, None] + taken)
-                    other = metric.score(totals[place][:, left : left + 1, None] - taken)
+                    left_scores = metric.score(totals[place][:, later, None] + taken)
+                    right_scores = metric.score(totals[place][:, left : left + 1, None] - taken)
                     reached[place][left, later] += count_reached(
-                        np.abs(one - other), observed[place][left], observed[place][later]
+                        np.abs(left_scores - right_scores),
+                        observed[place][left],
+                        observed[place][later],
                     )
         return reached
 
@@ -245,7 +240,7 @@ class _Work:
             self._progress(self._done / self._expected)
 
 
-def _found(
+def _test_metric(
     counted: SystemCounts,
     drawn: "Floats",
     reached: "NDArray[np.int64] | None",
@@ -257,7 +252,7 @@ def _found(
         scores=tuple(observed.tolist()),
         intervals=tuple(interval_of(samples) for samples in drawn),
         pairs=tuple(
-            _pair(
+            _test_pair(
                 counted,
                 observed,
                 drawn,
@@ -272,7 +267,7 @@ def _found(
     )
 
 
-def _pair(
+def _test_pair(
     counted: SystemCounts,
     observed: "Floats",
     drawn: "Floats",
@@ -283,26 +278,26 @@ def _pair(
     import numpy as np
 
     left, right = pair
-    one, other = counted.counts[:, left], counted.counts[:, right]
-    differing = differing_segments(one, other)
+    left_counts, right_counts = counted.counts[:, left], counted.counts[:, right]
+    differing = differing_segments(left_counts, right_counts)
     if p_value is not None and has_exact(differing):
-        p_value = exact_p_value(one, other, counted.score)
+        p_value = exact_p_value(left_counts, right_counts, counted.score)
     differences = drawn[right] - drawn[left]
-    apart = np.abs(differences)
-    reached = int(count_reached(apart - apart.mean(), observed[left], observed[right]))
+    distances = np.abs(differences)
+    reached = int(count_reached(distances - distances.mean(), observed[left], observed[right]))
     return PairTest(
         left=left,
         right=right,
         difference=float(observed[right] - observed[left]),
         interval=interval_of(differences),
-        bootstrap=sampled_p_value(reached, len(apart)),
+        bootstrap=sampled_p_value(reached, len(distances)),
         randomisation=p_value,
         differing=differing,
     )
 
 
-def _different_columns(counts: "Floats") -> "tuple[Floats, NDArray[np.intp]]":
-    """Return the columns without those that are there already, and where each one is now.
+def _distinct_columns(counts: "Floats") -> "tuple[Floats, NDArray[np.intp]]":
+    """Return distinct columns only, and the place of each original one.
 
     The references' lengths are those of all systems, and many counts are those of both sides: a
     third of METEOR's columns has to be summed.
@@ -317,7 +312,7 @@ def _different_columns(counts: "Floats") -> "tuple[Floats, NDArray[np.intp]]":
 
 
 def _columns_first(counts: "Floats") -> "Floats":
-    """Return counts with their last axis first, each column side by side in memory."""
+    """Return counts with their last axis first, each column contiguous in memory."""
     import numpy as np
 
     return np.ascontiguousarray(np.moveaxis(counts, -1, 0))

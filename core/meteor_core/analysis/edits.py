@@ -13,7 +13,7 @@ Which edit a token belongs to follows from three rules.
 2. Every other chunk is **moved**. It has an edit where it was, with no tokens of the reference,
    and one where it is now, with no tokens of the hypothesis; both bear the number of the move.
    A moved word that was changed as well counts as moved, and its edits give the reason.
-3. What is matched with nothing lies in a gap between two neighbours on the chain, or at an end.
+3. Unmatched tokens lie in a gap between two neighbours on the chain, or at an end.
    The first unmatched run of the hypothesis in a gap is **changed** into the first unmatched run
    of the reference in the same gap, the second into the second, and so on. Runs left over
    are **dropped** from the hypothesis or **added** by the reference.
@@ -36,7 +36,7 @@ CASE: Final = "case"
 """Reason of a change: METEOR folds both spellings into one word, for example "Haus" and "haus"."""
 
 OTHER_WORDS: Final = "words"
-"""Reason of a change: other words stand in the same place, and nothing matches."""
+"""Reason of a change: other words are in the same place, and nothing matches."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,7 +167,7 @@ def edit_script(alignment: Alignment) -> EditScript:
 
 
 def edits_json(script: EditScript) -> list[dict[str, Any]]:
-    """Return the edits as JSON values; ``reason`` and ``move`` only where there is one."""
+    """Return the edits as JSON values, without missing ``reason`` and ``move``."""
     return [
         {
             "kind": edit.kind,
@@ -182,7 +182,7 @@ def edits_json(script: EditScript) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """An edit by its numbers of tokens; where they lie follows from the steps before."""
+    """An edit by its numbers of tokens; its place follows from the steps before."""
 
     kind: EditKind
     hypothesis: int
@@ -193,7 +193,7 @@ class _Step:
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """Adjacent tokens of one text in a gap: a moved chunk, or tokens that nothing matches."""
+    """Adjacent tokens of one text in a gap: a moved chunk, or an unmatched run."""
 
     tokens: int
     move: int | None = None
@@ -215,7 +215,7 @@ class _Reader:
         self._coming = _by_first_token(chunk.reference for chunk in self._moved)
 
     def steps(self) -> Iterator[_Step]:
-        """The edits in order: gap, chunk, gap, chunk, ..., gap."""
+        """Yield the edits in order: gap, chunk, gap, chunk, ..., gap."""
         ends = len(self._before), len(self._after)
         last = Chunk(hypothesis=(ends[0], ends[0]), reference=(ends[1], ends[1]))
         before = after = 0
@@ -233,7 +233,7 @@ class _Reader:
             yield _Step("changed" if reason else "kept", before, after, reason)
 
     def _gap(self, before: Span, after: Span) -> Iterator[_Step]:
-        """Moved chunks and unmatched runs between two neighbours on the chain."""
+        """Yield the edits between two neighbours on the chain: moves, unmatched runs."""
         leaving = iter(_runs(before, self._leaving))
         coming = iter(_runs(after, self._coming))
         while True:
@@ -251,7 +251,7 @@ class _Reader:
     def _up_to_unmatched(
         self, runs: Iterator[_Run], *, leaves: bool
     ) -> Generator[_Step, None, int]:
-        """Moves before the next unmatched run; returns its tokens, 0 where there is none."""
+        """Yield moves before the next unmatched run; return its tokens, or 0 at the end."""
         for run in runs:
             if run.move is None:
                 return run.tokens
@@ -261,7 +261,7 @@ class _Reader:
         return 0
 
     def _by_reason(self, chunk: Chunk) -> Iterator[tuple[str, int, int]]:
-        """Runs of unchanged words of a chunk, and each change, with reasons and tokens of both."""
+        """Yield runs of unchanged words of a chunk, and each change, with token counts."""
         for reason, group in groupby(self._matches_of(chunk), key=self._reason):
             sizes = [(_length(match.hypothesis), _length(match.reference)) for match in group]
             if reason:
@@ -296,12 +296,12 @@ def _side_by_side(steps: Iterable[_Step]) -> Iterator[Edit]:
 
 
 def _by_first_token(moved: Iterable[Span]) -> dict[int, _Run]:
-    """Moved chunks of one text, numbered in the order in which they come."""
+    """Return the moved chunks of one text by first token, numbered in order."""
     return {span[0]: _Run(_length(span), move) for move, span in enumerate(moved)}
 
 
 def _runs(gap: Span, moved: Mapping[int, _Run]) -> Iterator[_Run]:
-    """The gap cut at the moved chunks in it, which are looked up by their first token."""
+    """Yield the runs of a gap, cut at the moved chunks in it."""
     position, end = gap
     unmatched = 0
     while position < end:
@@ -318,7 +318,7 @@ def _runs(gap: Span, moved: Mapping[int, _Run]) -> Iterator[_Run]:
 
 
 def _chain(chunks: Sequence[Chunk], weights: Sequence[tuple[int, int]]) -> list[int]:
-    """Numbers of the heaviest chunks that come in the same order in both texts.
+    """Return the numbers of the heaviest chunks in the same order in both texts.
 
     Args:
         chunks: in the order of the hypothesis.

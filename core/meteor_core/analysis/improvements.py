@@ -2,7 +2,7 @@
 
 An edit drops words, adds words that the reference has and the hypothesis misses, or moves a
 chunk to where the reference has it. Which edits are worth a look is decided by arithmetic on the
-alignment as it is; the best of them are then aligned and scored anew.
+alignment as it is; the best ones are then aligned and scored anew.
 
 How good the first suggestion of a kind is, for the search "optimal": where no word can match in
 two ways, no drop of a single word, no addition of a single missing word, and no move of a single
@@ -28,16 +28,16 @@ from ..text.tokenizers import Span, Tokenizer
 Kind: TypeAlias = Literal["drop", "add", "move"]
 
 _WORK: Final = 40_000
-"""Pairs of tokens that may be looked at in scoring anew: about a hundredth of a second. Pairs,
-not seconds, so that suggestions are the same on every machine."""
+"""Token pairs to examine in rescoring: about 0.01 s. Not a time, so that suggestions are the same
+on every machine."""
 
-_WORK_OF_ANY: Final = 150
+_SEGMENT_COST_IN_PAIRS: Final = 150
 """The cost of scoring the shortest segment, in pairs of tokens."""
 
-_FEWEST: Final = 6
-"""Edits worth scoring anew; a segment so long that fewer could be gets estimates."""
+_MIN_RESCORED_EDITS: Final = 6
+"""Edits to rescore at least; longer segments, which allow fewer, get estimates."""
 
-_LEAST_GAIN: Final = 1e-9
+_MIN_GAIN: Final = 1e-9
 """A smaller gain is a rounding error."""
 
 
@@ -54,7 +54,7 @@ class Improvement:
         reference: tokens that are added; where a chunk is moved, those it is matched with; empty
             where words are dropped.
         place: index of the token that added or moved words come before, in the hypothesis as it
-            is; the number of its tokens stands for the end. Where words are dropped, the first.
+            is, or the number of its tokens for the end. Where words are dropped, the first.
         statistics: the counts after the edit.
         score: after the edit.
         gain: how much that is more than before.
@@ -81,7 +81,7 @@ def improvements(
     limit: int = 5,
     parameters: Parameters | None = None,
 ) -> tuple[Improvement, ...]:
-    """Return the edits that gain most, best first; edits that gain nothing are left out.
+    """Return the edits with the largest positive gains, best first.
 
     Of edits of one kind that touch the same words only the best is listed.
 
@@ -94,8 +94,8 @@ def improvements(
     parameters = parameters or meteor.configuration.parameters
     before = measure(result.statistics, parameters).score
     texts = _Texts(result.alignment, meteor.configuration.tokenizer)
-    affordable = _WORK // _work(result.statistics)
-    estimated = affordable < _FEWEST
+    affordable = _WORK // _cost_in_pairs(result.statistics)
+    estimated = affordable < _MIN_RESCORED_EDITS
     found: dict[str, Improvement] = {}
     likeliest = _likeliest(result, parameters)
     for edit, statistics in likeliest[: 4 * limit if estimated else affordable]:
@@ -119,8 +119,8 @@ def improvements(
     return tuple(_best(found.values(), limit))
 
 
-def _work(statistics: Statistics) -> int:
-    return _WORK_OF_ANY + statistics.hypothesis_length * statistics.reference_length
+def _cost_in_pairs(statistics: Statistics) -> int:
+    return _SEGMENT_COST_IN_PAIRS + statistics.hypothesis_length * statistics.reference_length
 
 
 def _rescored(meteor: Meteor, text: str, result: SegmentResult) -> Statistics:
@@ -128,11 +128,7 @@ def _rescored(meteor: Meteor, text: str, result: SegmentResult) -> Statistics:
 
 
 class _Edit(NamedTuple):
-    """See ``Improvement``. Of edits that gain the same, the least is preferred.
-
-    Attributes:
-        size: how many tokens it touches.
-    """
+    """An edit, ordered so that the smallest of equal gains comes first."""
 
     size: int
     kind: Kind
@@ -145,7 +141,7 @@ _Candidate: TypeAlias = tuple[_Edit, Statistics]
 
 
 def _likeliest(result: SegmentResult, parameters: Parameters) -> list[_Candidate]:
-    """All candidates by what they promise, but the most promising of each kind first of all."""
+    """Return candidates by estimated score, after the best one of each kind."""
     candidates = dict(_FixedAlignment(result).candidates())
     promised = {edit: measure(counts, parameters).score for edit, counts in candidates.items()}
     ranked = sorted(candidates, key=lambda edit: (-promised[edit], edit))
@@ -155,10 +151,10 @@ def _likeliest(result: SegmentResult, parameters: Parameters) -> list[_Candidate
 
 
 def _best(found: Iterable[Improvement], limit: int) -> Iterator[Improvement]:
-    """Those that gain, best first; of those that touch the same words only the best."""
+    """Yield edits that gain, best first, without any that overlaps a better one."""
     listed: list[Improvement] = []
     for improvement in sorted(found, key=lambda improvement: -improvement.gain):
-        if len(listed) == limit or improvement.gain < _LEAST_GAIN:
+        if len(listed) == limit or improvement.gain < _MIN_GAIN:
             return
         if not any(_overlap(improvement, better) for better in listed):
             listed.append(improvement)
@@ -173,7 +169,7 @@ def _overlap(one: Improvement, other: Improvement) -> bool:
 
 
 def _touched(improvement: Improvement) -> Span:
-    """What is added, or the stretch of the hypothesis that is not what it was."""
+    """Return the added tokens, or the changed stretch of the hypothesis."""
     if improvement.kind == "add":
         return improvement.reference
     start, end = improvement.hypothesis
@@ -181,7 +177,7 @@ def _touched(improvement: Improvement) -> Span:
 
 
 class _FixedAlignment:
-    """What edits make of the counts, as long as the matches that remain stay what they are.
+    """The counts after edits, assuming that the remaining matches do not change.
 
     A link matches a range of hypothesis tokens with a range of reference tokens, which need not be
     equally long. Two links are *joined* where one begins on both sides where the other ends. Chunks
@@ -204,7 +200,7 @@ class _FixedAlignment:
         self._reference_function = frozenset(alignment.reference.function_words)
 
     def candidates(self) -> Iterator[_Candidate]:
-        """Every edit that may gain something, with the counts after it."""
+        """Yield every edit that may gain, with the counts after it."""
         for start, end in dict.fromkeys(self._droppable()):
             edit = _Edit(end - start, "drop", (start, end), (0, 0), start)
             yield edit, self._after_drop(start, end)
@@ -216,21 +212,21 @@ class _FixedAlignment:
             yield edit, self._after_move(*hypothesis, place)
 
     def _droppable(self) -> Iterator[Span]:
-        """Each token, each run of unmatched tokens, each link's tokens, each chunk."""
+        """Yield each token, each unmatched run, each link's tokens and each chunk."""
         yield from _gaps(self._link_of)
         yield from (chunk.hypothesis for chunk in self._chunks)
         yield from ((start, end) for start, end, *_ in self._links)
         yield from ((token, token + 1) for token in range(len(self._link_of)))
 
     def _missing(self) -> Iterator[tuple[Span, int]]:
-        """Each run of unmatched tokens of the reference and each of its tokens, with places."""
+        """Yield unmatched runs and tokens of the reference, with places to insert them."""
         for start, end in _gaps(self._link_of_reference):
             for place in self._places(start, end):
                 yield (start, end), place
                 yield from (((token, token + 1), place) for token in range(start, end))
 
     def _places(self, start: int, end: int) -> Iterator[int]:
-        """Where the words before and after a gap in the reference stand in the hypothesis."""
+        """Yield the places in the hypothesis of the neighbours of a gap in the reference."""
         if start > 0:
             yield self._links[self._link_of_reference[start - 1]][1]
         if end < len(self._link_of_reference):
@@ -239,7 +235,7 @@ class _FixedAlignment:
             yield len(self._link_of)
 
     def _moves(self) -> Iterator[tuple[Span, Span, int]]:
-        """Each chunk to that which precedes or follows it in the reference."""
+        """Yield moves of each chunk to its predecessor or successor in the reference."""
         starting = {chunk.reference[0]: chunk for chunk in self._chunks}
         for chunk in self._chunks:
             following = starting.get(chunk.reference[1])
@@ -249,7 +245,7 @@ class _FixedAlignment:
 
     def _after_drop(self, start: int, end: int) -> Statistics:
         lost = [self._links[n] for n in sorted({*self._link_of[start:end]} - {-1})]
-        # Of a link that is lost, words outside of what is dropped stay, without a match.
+        # The other words of a lost link stay, unmatched.
         first = min([start, *(link[0] for link in lost)])
         after = max([end, *(link[1] for link in lost)])
         cut = sum(self._joined(place, place) for place in range(first, after + 1))
@@ -258,14 +254,14 @@ class _FixedAlignment:
         return self._counts(
             cut - made - len(lost),
             hypothesis_length=before.hypothesis_length - (end - start),
-            matches_by_stage=_less(before.matches_by_stage, lost, 0),
-            reference_matches_by_stage=_less(before.reference_matches_by_stage, lost, 2),
+            matches_by_stage=_without_links(before.matches_by_stage, lost, 0),
+            reference_matches_by_stage=_without_links(before.reference_matches_by_stage, lost, 2),
             hypothesis_function_words=before.hypothesis_function_words
             - sum(token in function for token in range(start, end)),
-            hypothesis_function_matches=_less(
+            hypothesis_function_matches=_without_links(
                 before.hypothesis_function_matches, lost, 0, function
             ),
-            reference_function_matches=_less(
+            reference_function_matches=_without_links(
                 before.reference_function_matches, lost, 2, self._reference_function
             ),
         )
@@ -281,11 +277,15 @@ class _FixedAlignment:
             - (following is not None and following[2] == end)
             + self._joined(place, place),
             hypothesis_length=before.hypothesis_length + size,
-            matches_by_stage=_more(before.matches_by_stage, size),
-            reference_matches_by_stage=_more(before.reference_matches_by_stage, size),
+            matches_by_stage=_with_exact_matches(before.matches_by_stage, size),
+            reference_matches_by_stage=_with_exact_matches(before.reference_matches_by_stage, size),
             hypothesis_function_words=before.hypothesis_function_words + function_words,
-            hypothesis_function_matches=_more(before.hypothesis_function_matches, function_words),
-            reference_function_matches=_more(before.reference_function_matches, function_words),
+            hypothesis_function_matches=_with_exact_matches(
+                before.hypothesis_function_matches, function_words
+            ),
+            reference_function_matches=_with_exact_matches(
+                before.reference_function_matches, function_words
+            ),
         )
 
     def _after_move(self, start: int, end: int, place: int) -> Statistics:
@@ -297,7 +297,7 @@ class _FixedAlignment:
         )
 
     def _counts(self, more: int, **changed: Any) -> Statistics:
-        """The counts after an edit that makes so many more chunks, and changes these fields."""
+        """Return the counts after an edit, with changed fields and additional chunks."""
         counts = {**self._fields, **changed, "chunks": self._before.chunks + more}
         everything = (
             sum(counts["matches_by_stage"]) == counts["hypothesis_length"]
@@ -307,7 +307,7 @@ class _FixedAlignment:
         return Statistics(**counts)
 
     def _joined(self, end: int, start: int) -> bool:
-        """Whether the link before one token and the link at another are adjacent, if they meet."""
+        """Whether the links before one token and at another are adjacent once they meet."""
         preceding, following = self._link_at(end - 1), self._link_at(start)
         return preceding is not None and following is not None and preceding[3] == following[2]
 
@@ -316,10 +316,10 @@ class _FixedAlignment:
         return None if number < 0 else self._links[number]
 
 
-def _less(
+def _without_links(
     counts: tuple[int, ...], lost: Iterable[Link], side: int, among: frozenset[int] | None = None
 ) -> tuple[int, ...]:
-    """Counts by stage without the tokens that links have on a side, or without some of them.
+    """Return counts by stage less the tokens that links have on one side.
 
     Args:
         counts: of matched tokens on that side.
@@ -334,13 +334,13 @@ def _less(
     return tuple(left)
 
 
-def _more(counts: tuple[int, ...], number: int) -> tuple[int, ...]:
-    """Counts by stage with more matches in the first: words are added as the reference has them."""
+def _with_exact_matches(counts: tuple[int, ...], number: int) -> tuple[int, ...]:
+    """Return counts by stage with more exact matches: words are added as in the reference."""
     return (counts[0] + number, *counts[1:])
 
 
 def _gaps(links: list[int]) -> Iterator[Span]:
-    """The maximal runs of tokens without a link."""
+    """Yield the maximal runs of tokens without a link."""
     start: int | None = None
     for token, link in enumerate([*links, 0]):
         if link < 0 and start is None:
@@ -351,7 +351,7 @@ def _gaps(links: list[int]) -> Iterator[Span]:
 
 
 class _Texts:
-    """Makes the text after an edit: words as they stand, with the spaces that the texts have."""
+    """Builds the text after an edit, with the original words and spacing."""
 
     def __init__(self, alignment: Alignment, tokenizer: Tokenizer) -> None:
         self._hypothesis = alignment.hypothesis
@@ -377,7 +377,7 @@ class _Texts:
 
     def _without(self, start: int, end: int) -> str:
         row = self._hypothesis
-        gap = _closed(_gap(row, start), _text(row, (start, end)), _gap(row, end))
+        gap = _merged_gap(_gap(row, start), _text(row, (start, end)), _gap(row, end))
         return self._assembled(
             (_gap(row, 0), row, (0, start)),
             (gap, row, (end, len(row))),
@@ -411,18 +411,18 @@ class _Texts:
         )
 
     def _assembled(self, *pieces: tuple[str, TokenRow, Span], end: str) -> str:
-        """Gap and words in turn; pieces without words are left out with the gap before them."""
+        """Join gaps and words in turn; empty pieces are dropped with their gap."""
         text = last = ""
         for gap, row, (first, after) in pieces:
             if first < after:
                 words = row.words((first, after))
-                kept = self._kept_apart(last, gap, words[0]) if last else gap
+                kept = self._separated(last, gap, words[0]) if last else gap
                 text += kept + _text(row, (first, after))
                 last = words[-1]
         return text + end
 
-    def _kept_apart(self, left: str, gap: str, right: str) -> str:
-        """The gap between two words, with a space where they would become one token."""
+    def _separated(self, left: str, gap: str, right: str) -> str:
+        """Return the gap between two words, with a space where they would fuse."""
         apart = [(0, len(left)), (len(left + gap), len(left + gap + right))]
         return gap if self._tokenizer.spans(left + gap + right) == apart else gap + " "
 
@@ -433,13 +433,13 @@ def _text(row: TokenRow, tokens: Span) -> str:
 
 
 def _gap(row: TokenRow, token: int) -> str:
-    """What stands before a token; for the number of tokens, what stands at the end."""
+    """Return the text before a token, or after the last one."""
     start = row.spans[token - 1][1] if token else 0
     return row.text[start : row.spans[token][0] if token < len(row) else None]
 
 
-def _closed(before: str, dropped: str, after: str) -> str:
-    """What is left of the gaps around words that are dropped."""
+def _merged_gap(before: str, dropped: str, after: str) -> str:
+    """Merge the gaps around dropped words into one."""
     if before.strip() and after.strip():
         return before + after
     if before.strip() or after.strip():

@@ -1,4 +1,4 @@
-"""The share of a single match in precision and recall.
+"""Compute the share of a single match in precision and recall.
 
 It is what the match's own words put into the weighted matches of their side, over the weighted
 length of that side; see ``scoring.py``. The shares of all matches of a segment sum to its
@@ -53,7 +53,7 @@ def match_share(alignment: Alignment, match: Match, parameters: Parameters) -> M
 
 
 def _worth(is_function_word: bool, delta: float | None) -> Fraction:  # noqa: FBT001  # a fact of a token
-    """Return what a token counts in its side's length."""
+    """Return the weight of a token in the length of its side."""
     if delta is None:
         return Fraction(1)
     return 1 - _decimal(delta) if is_function_word else _decimal(delta)

@@ -1,12 +1,11 @@
-"""p-values: how often a difference is at least as large as the real one, if only chance made it.
+"""Compute p-values of differences between systems.
 
-A sample that ties with the real difference counts: it is at least as large. sacrebleu 2.6 (and
-multeval, which it follows) counts those alone that are strictly larger, and so takes two systems
-that differ in one segment for significantly different: each way of swapping their outputs gives
-the real difference or its negative, and none a larger one.
+A p-value is the share of samples whose difference is at least as large as the real one, though only
+chance made it. Ties count. sacrebleu 2.6 (and multeval, which it follows) counts strictly larger
+ones only, and so calls two systems that differ in one segment significantly different: each way of
+swapping their outputs gives the real difference or its negative, never a larger one.
 
-Of two systems that differ in few segments all ways of swapping are counted, which gives p itself
-in place of an estimate.
+For systems that differ in few segments all ways of swapping are enumerated: p is then exact.
 
 NumPy is needed here.
 """
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
 ScoreColumns: TypeAlias = Callable[["Floats"], "Floats"]
 """Computes scores from counts that lie along the first axis; the other axes are those of samples.
-Equal counts must get equal scores, to the last bit, wherever they stand."""
+Equal counts must get equal scores, to the last bit, at any position."""
 
 SIGNIFICANT: Final = 0.05
 """The p-value below which a difference is called significant."""
@@ -39,6 +38,28 @@ two of all ways of swapping, and of five segments there are 32."""
 _ROUNDING: Final = 1e-10
 """Differences that are closer are equal, relative to scores and to 1. Scores of equal sums are
 equal, but the same difference can come about from other sums, or from sums in another order."""
+
+
+class DifferingSegments:
+    """Mixin for a pair of systems, judged by the segments in which their counts differ.
+
+    Attributes:
+        differing: number of segments with different counts.
+    """
+
+    __slots__ = ()
+
+    differing: int
+
+    @property
+    def equal(self) -> bool:
+        """Whether the two have equal counts in every segment; p is then 1."""
+        return not self.differing
+
+    @property
+    def too_few(self) -> bool:
+        """Whether too few segments differ for a p below 0.05."""
+        return has_too_few(self.differing)
 
 
 def differing_segments(left: "Floats", right: "Floats") -> int:
@@ -57,7 +78,7 @@ def has_too_few(differing: int) -> bool:
 
 
 def too_few_note(pairs: Sequence[str]) -> list[str]:
-    """Return a note that pairs of systems differ in too few segments; none without a pair.
+    """Return a note that pairs differ in too few segments, if there are any.
 
     Args:
         pairs: each of them in words, such as "a differs from b in 2".
@@ -68,11 +89,11 @@ def too_few_note(pairs: Sequence[str]) -> list[str]:
     return [f"Too few segments for a significant difference ({why}): {'; '.join(pairs)}."]
 
 
-def count_reached(apart: "Floats", left: "Floats", right: "Floats") -> "NDArray[Any]":
+def count_reached(distances: "Floats", left: "Floats", right: "Floats") -> "NDArray[Any]":
     """Count the samples that are at least as far apart as the real scores.
 
     Args:
-        apart: by how much, along the last axis. A sample that has no value counts: it is no
+        distances: of the samples, along the last axis. Samples without a value count: they are no
             evidence against chance.
         left: the real score of a system, or of several.
         right: that of the system beside it.
@@ -80,18 +101,20 @@ def count_reached(apart: "Floats", left: "Floats", right: "Floats") -> "NDArray[
     import numpy as np
 
     size = np.maximum(1, np.maximum(np.abs(left), np.abs(right)))
-    least = np.abs(right - left) - _ROUNDING * size
-    reached: NDArray[Any] = np.count_nonzero(~(apart < np.asarray(least)[..., None]), axis=-1)
+    threshold = np.abs(right - left) - _ROUNDING * size
+    reached: NDArray[Any] = np.count_nonzero(
+        ~(distances < np.asarray(threshold)[..., None]), axis=-1
+    )
     return reached
 
 
 def sampled_p_value(reached: int, samples: int) -> float:
-    """Return p from samples, the real difference counted among them."""
+    """Return p from samples; the real difference counts as one more."""
     return (reached + 1) / (samples + 1)
 
 
 def exact_p_value(left: "Floats", right: "Floats", score: ScoreColumns) -> float:
-    """Return p of approximate randomisation with all ways of swapping.
+    """Return the exact p of approximate randomisation, from all ways of swapping.
 
     Args:
         left: counts of a system, a row for each segment.
@@ -103,8 +126,11 @@ def exact_p_value(left: "Floats", right: "Floats", score: ScoreColumns) -> float
     differ = (left != right).any(axis=1)
     ours, theirs = left.sum(axis=0), right.sum(axis=0)
     swapped = every_sum((left - right)[differ])
-    one, other = (
+    swapped_right, swapped_left = (
         score(np.ascontiguousarray(sums.T)) for sums in (theirs + swapped, ours - swapped)
     )
     # The first way leaves all as they are.
-    return float(count_reached(np.abs(one - other), other[0], one[0]) / len(swapped))
+    return float(
+        count_reached(np.abs(swapped_right - swapped_left), swapped_left[0], swapped_right[0])
+        / len(swapped)
+    )

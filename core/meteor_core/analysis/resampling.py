@@ -1,4 +1,4 @@
-"""Test sets made of a test set: sums of counts over resampled segments, in bounded memory.
+"""Resample test sets: sums of counts over drawn segments, in bounded memory.
 
 Random numbers are drawn as sacrebleu 2.6 draws them, so the same seed takes the same segments.
 It draws all of them at once; here they come in blocks that continue one stream.
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float64]
 
 _BLOCK: Final = 1 << 22
-"""Numbers held at a time, some 32 MB of them."""
+"""Numbers held at a time, some 32 MB."""
 
 _WORD: Final = 32
-"""Random bits come in words, and what is left of a call's last word is lost; a multiple of as
-many samples always ends with a word."""
+"""Random bits come in words of this size, and the rest of a call's last word is lost; so blocks are
+multiples of it."""
 
 
 def drawn_sums(
     counts: "Floats", generator: "np.random.Generator", samples: int
 ) -> Iterator["Floats"]:
-    """Blocks of sums over as many segments as there are, drawn with replacement.
+    """Yield sums over segments drawn with replacement, in blocks.
 
     Args:
         counts: a row for each segment.
@@ -47,7 +47,7 @@ def drawn_sums(
 def chosen_sums(
     counts: "Floats", generator: "np.random.Generator", samples: int
 ) -> Iterator["Floats"]:
-    """Blocks of sums over segments that are each taken or left with even chances.
+    """Yield sums over segments each chosen with probability 1/2, in blocks.
 
     Args:
         counts: a row for each segment.
@@ -69,7 +69,7 @@ def chosen_sums(
 
 
 def every_sum(counts: "Floats") -> "Floats":
-    """Return the sums over every choice of segments, that of none first.
+    """Return the sums over all subsets of segments, the empty one first.
 
     Args:
         counts: a row for each segment, of which there are few: each doubles the sums.

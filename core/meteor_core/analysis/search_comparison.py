@@ -1,4 +1,4 @@
-"""Comparison of two searches: where one misses the optimum of the other, and the cost in score.
+"""Compare two searches: misses of the optimum, and their cost in score.
 
 METEOR's programs look for the best alignment with a beam or greedily, and miss it now and then.
 Here each segment is aligned by a variant's own search and by the search "optimal", against the
@@ -23,7 +23,7 @@ Worth: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparedSegment:
-    """One segment, aligned twice with the same reference.
+    """One segment, aligned twice against the same reference.
 
     Attributes:
         segment: number, from 1.
@@ -102,7 +102,7 @@ class Comparison:
 
 
 class SearchComparison:
-    """Compare a variant's own search, or another, with the search "optimal"."""
+    """Compare a variant's search, or a given one, with the search "optimal"."""
 
     def __init__(self, options: MeteorOptions) -> None:
         """Create both scorers.
@@ -123,7 +123,7 @@ class SearchComparison:
         *,
         leave_out: Callable[[int, str], object],
     ) -> Iterator[ComparedSegment]:
-        """Compare segment after segment; segments that cannot be scored are left out.
+        """Compare segments in order; segments that cannot be scored are skipped.
 
         Args:
             pairs: hypotheses with their references, in order; None for one that is not there.
@@ -144,7 +144,7 @@ class SearchComparison:
             )
 
     def new_comparison(self) -> Comparison:
-        """Of no segments yet."""
+        """Return a comparison of no segments."""
         return Comparison(own=self.own.zero(), optimal=self.optimal.zero())
 
     def _worth(self, result: SegmentResult) -> Worth:

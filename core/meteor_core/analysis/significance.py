@@ -1,10 +1,10 @@
-"""Could a difference between systems be chance? Two tests that resample a test set.
+"""Test whether a difference between systems could be chance, by resampling.
 
 Paired bootstrap resampling (Koehn 2004) draws segments with replacement and asks how the scores
 vary; paired approximate randomisation (Riezler and Maxwell 2005) swaps the systems' outputs at
-random and asks how often a difference as large comes about by itself. Seeds, draws and the interval
-are sacrebleu's, so that METEOR's p-values stand beside BLEU's and chrF's of the same segments.
-p is not always sacrebleu's, which counts no sample that ties with the real difference: see
+random and asks how often a difference as large comes about by chance. Seeds, draws and the interval
+are sacrebleu's, so that METEOR's p-values are comparable to BLEU's and chrF's of the same segments.
+p may differ from sacrebleu's, which ignores samples that tie with the real difference: see
 ``p_values.py``. Adjustment for several comparisons is an addition of this module.
 
 A system is a matrix of counts with a row for each segment, and each sample is scored from the
@@ -26,11 +26,11 @@ from ..score.parameters import Parameters
 from ..score.signature import Signature
 from ..score.statistics import COUNTS, PROOF_COUNTS, STAGE_COUNTS, Statistics, count_names
 from .p_values import (
+    DifferingSegments,
     count_reached,
     differing_segments,
     exact_p_value,
     has_exact,
-    has_too_few,
     sampled_p_value,
 )
 from .resampling import chosen_sums, drawn_sums
@@ -151,14 +151,14 @@ def interval_of(values: "Floats") -> Interval:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
+class Comparison(DifferingSegments):
     """The comparison of one system with the baseline.
 
     Attributes:
         difference: the system's score less the baseline's.
         interval: of the difference, if test sets were drawn; an addition to sacrebleu's.
         p_value: of the two-sided test.
-        holm: the same, adjusted for the number of comparisons (Holm 1979); an addition.
+        holm: the p-value adjusted for the number of comparisons (Holm 1979); an addition.
         differing: segments in which the two have different counts.
         exact: whether all ways of swapping were counted, not a sample of them.
     """
@@ -169,16 +169,6 @@ class Comparison:
     holm: float
     differing: int
     exact: bool
-
-    @property
-    def equal(self) -> bool:
-        """Whether the two have the same counts in every segment; p is then 1."""
-        return not self.differing
-
-    @property
-    def too_few(self) -> bool:
-        """Whether too few segments differ for a p below 0.05."""
-        return has_too_few(self.differing)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,7 +224,7 @@ class Significance:
 
 
 def scores(counts: "Counts | Floats", parameters: Parameters) -> "Floats":
-    """Scores of rows of counts, of segments or of sums: ``measure`` for many at once.
+    """Score rows of counts, of segments or of sums: a vectorised ``measure``.
 
     It computes in floating point, and so agrees with ``measure`` to the last digits, not to the
     last bit. Rows of equal counts have equal scores.
@@ -251,7 +241,7 @@ def scores(counts: "Counts | Floats", parameters: Parameters) -> "Floats":
 
 
 def column_scores(columns: "Floats", parameters: Parameters) -> "Floats":
-    """Scores of counts that lie along the first axis; see ``scores``.
+    """Score counts that lie along the first axis.
 
     Args:
         columns: contiguous, in the order of the table of counts.
@@ -287,9 +277,9 @@ def column_scores(columns: "Floats", parameters: Parameters) -> "Floats":
 
 
 def scored_counts(counts: "Floats", parameters: Parameters) -> "Floats":
-    """Return counts in which those that a score does not depend on are 0.
+    """Zero the counts that a score does not depend on.
 
-    Systems that differ in nothing else, in what is proved for instance, are then equal.
+    Systems that differ only in those, for instance in proofs, are then equal.
 
     Args:
         counts: along the last axis, in the order of the table of counts.
@@ -309,7 +299,7 @@ def scored_counts(counts: "Floats", parameters: Parameters) -> "Floats":
 
 
 def _weighted_matches(parameters: Parameters, matches: "Floats", function: "Floats") -> "Floats":
-    """Weighted matches of one side, from those of all words and of function words by stage."""
+    """Return the weighted matches of one side, given matches and function words by stage."""
     import numpy as np
 
     total: Floats = np.zeros_like(matches[0])
@@ -326,7 +316,7 @@ def _delta_weighted(parameters: Parameters, words: "Floats", function: "Floats")
 
 
 def _ratio(above: "Floats", below: "Floats") -> "Floats":
-    """Quotients, 0 where there is nothing to divide."""
+    """Divide, with 0 where the numerator is 0."""
     import numpy as np
 
     quotients: Floats = np.divide(above, below, out=np.zeros_like(above), where=above > 0)
@@ -334,7 +324,7 @@ def _ratio(above: "Floats", below: "Floats") -> "Floats":
 
 
 def interval_ends(prefix: str, interval: Interval | None) -> dict[str, float | None]:
-    """Return the ends of an interval by name, such as ``difference_lower``; None without one."""
+    """Return the ends of an interval by name, such as ``difference_lower``."""
     return {
         f"{prefix}lower": interval.lower if interval else None,
         f"{prefix}upper": interval.upper if interval else None,
@@ -357,7 +347,7 @@ def compare(
     test: Bootstrap | Randomisation,
     progress: Callable[[float], None] = lambda _: None,
 ) -> Significance:
-    """Test each system against the first of them; with one system, only find its interval.
+    """Test each system against the first; a single system gets an interval only.
 
     Args:
         systems: matrices of counts by name, a row for each segment in the order of the table of
@@ -384,7 +374,7 @@ def compare(
 
 @dataclass(slots=True, kw_only=True)
 class _Work:
-    """The work that both tests share: summing, scoring, reporting progress.
+    """Shared work of both tests: summing, scoring, reporting progress.
 
     Attributes:
         counts: by segment, system and column.
@@ -401,18 +391,18 @@ class _Work:
         return scores(self.counts.sum(axis=0), self.parameters)
 
     def draw(self, generator: "np.random.Generator", samples: int, systems: slice) -> "Floats":
-        """Scores by sample and system of test sets drawn with replacement."""
+        """Return scores by sample and system of test sets drawn with replacement."""
         counts = self.counts[:, systems]
         sums = self._gather(drawn_sums(_flat(counts), generator, samples))
         return scores(sums.reshape(samples, *counts.shape[1:]), self.parameters)
 
     def shuffle(self, generator: "np.random.Generator", samples: int) -> "Floats":
-        """Differences, by sample and system after the first, of outputs swapped with it."""
+        """Return differences from the first system by sample and system, outputs swapped."""
         baseline, others = self.counts[:, :1], self.counts[:, 1:]
         both = baseline.sum(axis=0) + others.sum(axis=0)
         gained = self._gather(chosen_sums(_flat(baseline - others), generator, samples))
-        one = others.sum(axis=0) + gained.reshape(samples, *others.shape[1:])
-        return scores(one, self.parameters) - scores(both - one, self.parameters)
+        shuffled = others.sum(axis=0) + gained.reshape(samples, *others.shape[1:])
+        return scores(shuffled, self.parameters) - scores(both - shuffled, self.parameters)
 
     def _gather(self, blocks: "Iterator[Floats]") -> "Floats":
         import numpy as np
@@ -427,10 +417,10 @@ class _Work:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Found:
-    """The samples of a test, of all systems or of all after the first.
+    """The samples of a test.
 
     Attributes:
-        chance: by sample and system after the first, what is compared with the difference.
+        chance: differences by chance, by sample and system after the first.
         intervals: of scores.
         differences: intervals of differences, for systems after the first.
     """
@@ -493,12 +483,12 @@ def _system_results(
             others, observed[1:], found.chance.T, exact, strict=True
         )
     ]
-    # What samples are compared with is computed as they are; what is shown, exactly.
-    shown = [_exact_score(row, work.parameters) for row in work.counts.sum(axis=0)]
+    # Samples are compared with scores in floating point; the displayed ones are exact.
+    exact_scores = [_exact_score(row, work.parameters) for row in work.counts.sum(axis=0)]
     adjusted = holm(p_values)
     comparisons: list[Comparison | None] = [
         Comparison(
-            difference=shown[place + 1] - shown[0],
+            difference=exact_scores[place + 1] - exact_scores[0],
             interval=found.differences[place],
             p_value=p_values[place],
             holm=adjusted[place],
@@ -508,7 +498,7 @@ def _system_results(
         for place in range(len(p_values))
     ]
     for name, score, interval, comparison in zip(
-        names, shown, found.intervals, [None, *comparisons], strict=True
+        names, exact_scores, found.intervals, [None, *comparisons], strict=True
     ):
         yield SystemResult(name=name, score=score, interval=interval, comparison=comparison)
 
@@ -528,7 +518,7 @@ def _flat(counts: "Floats") -> "Floats":
 
 
 def _side_by_side(systems: "Mapping[str, Counts]", parameters: Parameters) -> "Floats":
-    """Counts by segment, system and column."""
+    """Stack counts by segment, system and column."""
     import numpy as np
 
     if not systems:

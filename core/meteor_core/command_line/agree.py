@@ -236,7 +236,7 @@ def read_sets(arguments: argparse.Namespace) -> "list[RatedSet]":
 
 def _with_notes(rated: "RatedSet", variants: list[MeteorOptions]) -> "RatedSet":
     """Return a set with a note on each variant that was tuned on it."""
-    from ..agreement.tuned_on import notes_on_tuning
+    from ..agreement.tuning.record import notes_on_tuning
 
     notes = [note for options in variants for note in notes_on_tuning(options, rated.digest)]
     return replace(rated, notes=(*rated.notes, *notes))
@@ -307,8 +307,8 @@ def _metrics(arguments: argparse.Namespace, rated: "RatedSet") -> "Iterator[Metr
 
 
 def _others(asked: list[str] | None) -> list[str]:
-    from ..agreement.surface_metrics import is_there
+    from ..agreement.surface_metrics import is_available
 
     if asked is None:
-        return list(_OTHERS) if is_there() else []
+        return list(_OTHERS) if is_available() else []
     return [] if asked == [_NONE] else list(dict.fromkeys(asked))

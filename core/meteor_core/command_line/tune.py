@@ -127,9 +127,8 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 def run(arguments: argparse.Namespace) -> int:
     """Tune, print the verdict, and write the variant."""
     require_extra("tuning needs", "agreement", ["numpy"])
-    from ..agreement.tuned_on import notes_on_tuning
     from ..agreement.tuning.parameter_search import Space
-    from ..agreement.tuning.record import record, tuned_variant
+    from ..agreement.tuning.record import notes_on_tuning, record, tuned_variant
     from ..agreement.tuning.result import TuningSettings
     from ..agreement.tuning.tuning import tune
 
@@ -190,13 +189,18 @@ def _tuning_sets(
     """Return the sets, counted, and a sentence for each metric that is not there to compare."""
     from ..agreement import surface_metrics
     from ..agreement.tuning.objectives import OBJECTIVES
-    from ..agreement.tuning.sets import KNOWN_OTHERS, OTHERS, meteor_1_5, tuning_set
+    from ..agreement.tuning.sets import (
+        DEFAULT_COMPETITORS,
+        KNOWN_COMPETITORS,
+        meteor_1_5,
+        tuning_set,
+    )
     from ..variants import METEOR_1_5
 
     explicit = arguments.others is not None
-    asked = arguments.others if explicit else OTHERS
+    asked = arguments.others if explicit else DEFAULT_COMPETITORS
     names = [] if asked == [_NONE] else list(dict.fromkeys(asked))
-    check_names("metric", names, KNOWN_OTHERS)
+    check_names("metric", names, KNOWN_COMPETITORS)
     told = []
     program = None
     if METEOR_1_5 in names:
@@ -211,7 +215,7 @@ def _tuning_sets(
     if explicit:
         for name in names:
             surface_metrics.require_metric(name)
-    elif names and not surface_metrics.is_there():
+    elif names and not surface_metrics.is_available():
         told.append(f"{', '.join(names)}: not compared with, as sacrebleu is not installed")
         names = []
     jobs = number_of_jobs(arguments.jobs)

@@ -64,8 +64,8 @@ def agreement_with(  # noqa: PLR0917  # what a comparison has
     return measure_agreement(
         rated,
         [
-            MetricScores(name=name, signature="", scores=each[places])
-            for name, each in scores.items()
+            MetricScores(name=name, signature="", scores=numbers_by_segment[places])
+            for name, numbers_by_segment in scores.items()
         ],
         samples=resampling.bootstrap,
         seed=resampling.seed,

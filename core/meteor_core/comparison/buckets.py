@@ -46,7 +46,7 @@ class SegmentBucket:
         by: ``length`` or ``fragmentation``.
         label: its bounds, for people.
         low: where it begins.
-        high: what is in the next one; None of the last.
+        high: where the next one begins; None for the last.
         segments: how many are in it.
         systems: by name.
     """
@@ -224,13 +224,13 @@ def _scores(
     exact = [counts.measures(system, rows).score for system in range(systems)]
     found = {}
     for system, name in enumerate(names):
-        other = system != baseline
+        is_compared = system != baseline
         found[name] = BucketScore(
             score=exact[system],
             shortfall=float(counts.shortfalls[rows, system].sum()),
-            difference=exact[system] - exact[baseline] if other else None,
+            difference=exact[system] - exact[baseline] if is_compared else None,
             interval=interval_of(drawn[:, system] - drawn[:, baseline])
-            if other and len(rows) > 1
+            if is_compared and len(rows) > 1
             else None,
         )
     return found

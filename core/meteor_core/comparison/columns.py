@@ -14,7 +14,7 @@ class Column:
 
     Attributes:
         name: such as ``mqm`` or ``COMET-22``.
-        values: one a segment, NaN where there is none, by system.
+        values: by system, one a segment, NaN where missing.
         lower_is_better: whether a lower number is the better one.
     """
 
@@ -36,7 +36,7 @@ class Column:
         """Return the column restricted to some segments."""
         return Column(
             name=self.name,
-            values={name: [each[row] for row in rows] for name, each in self.values.items()},
+            values={name: [numbers[row] for row in rows] for name, numbers in self.values.items()},
             lower_is_better=self.lower_is_better,
         )
 
@@ -51,9 +51,9 @@ def column_of(name: str, values: Mapping[str, Sequence[float]]) -> Column:
     """
     lower = name.lower() in LOWER_IS_BETTER
     if "mqm" in name.lower():
-        every = [value for each in values.values() for value in each]
-        lower = any(value > 0 for value in every)
-        if lower and any(value < 0 for value in every):
+        all_values = [value for numbers in values.values() for value in numbers]
+        lower = any(value > 0 for value in all_values)
+        if lower and any(value < 0 for value in all_values):
             raise InputError(
                 f"{name} has values above 0 and below 0, so that nobody can tell whether more is "
                 "better; call the column rating if more is better"

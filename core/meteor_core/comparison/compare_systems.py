@@ -11,9 +11,10 @@ NumPy is needed here; sacrebleu for other metrics than METEOR.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..analysis.all_pairs import Resampling, SystemCounts, compare_all
 from ..errors import InputError, InputTypeError, ParameterError, unknown_name
@@ -22,12 +23,14 @@ from ..score.signature import Signature
 from ..text.numbers import counted
 from ..text.streams import References, require_stream
 from .comparison import TESTS, Comparison
-from .meteor_counts import count_meteor
+from .meteor_counts import MeteorCounts, count_meteor
 from .rows import Metric
 from .surface_counts import count_surface, require_surface_metric
 from .texts import ComparedTexts, compared_texts
 
 METEOR: Final = "METEOR"
+
+Indices: TypeAlias = NDArray[np.intp]
 
 
 class Progress(Protocol):
@@ -63,7 +66,7 @@ def compare_systems(
         scorers: of METEOR; by default the one that ``Meteor()`` makes.
         others: names of further metrics, which sacrebleu computes: BLEU, chrF, chrF++, TER.
         columns: by name, people's ratings or scores of other metrics: one a segment, by system;
-            None or NaN where there is none. Texts that were read have theirs.
+            None or NaN where missing. Ignored for texts that were read.
         baseline: name of the system that the others are tested against; by default the first.
         resampling: how often to resample, and with which seed.
         test: the one of ``TESTS`` that decides.
@@ -74,8 +77,7 @@ def compare_systems(
         The comparison, of those segments that every metric can score.
 
     Raises:
-        InputTypeError: something else stands where a list of strings, a ``Meteor`` or a
-            ``Resampling`` belongs.
+        InputTypeError: an argument is not a list of strings, a ``Meteor`` or a ``Resampling``.
         InputError: there is no system, no segment, or the lists are not of equal length.
         ParameterError: a name is unknown.
         MissingExtraError: sacrebleu is needed and not installed.
@@ -85,9 +87,9 @@ def compare_systems(
     if test not in TESTS:
         raise unknown_name("test", test, TESTS)
     resampling = resampling or Resampling()
-    _require(resampling, Resampling, "resampling")
+    _require_type(resampling, Resampling, "resampling")
     for meteor in scorers:
-        _require(meteor, Meteor, "each of scorers")
+        _require_type(meteor, Meteor, "each of scorers")
     if test == "randomisation" and not resampling.randomisation:
         test = "bootstrap"
     given = (
@@ -99,50 +101,33 @@ def compare_systems(
     if baseline is not None and baseline not in names:
         raise unknown_name("system", baseline, names)
     by_name = _named(scorers or (Meteor(language=given.language or "en"),))
-    meteors = {}
-    for name, meteor in by_name.items():
-        with watch(name, len(names) * len(given)) as progress:
-            meteors[name] = count_meteor(
-                meteor, given, watch=progress.count if progress else iter, jobs=jobs
-            )
-    scored = np.all([(each.chosen >= 0).all(axis=1) for each in meteors.values()], axis=0)
-    rows = np.flatnonzero(scored)
-    if not len(rows):
-        raise InputError("there is no segment that can be scored for every system")
-    notes = given.notes
-    if len(rows) < len(given):
-        first = int(np.flatnonzero(~scored)[0]) + 1
-        left_out = counted(len(given) - len(rows), "segment", "segments")
-        notes += (
-            f"{left_out} that cannot be scored for every system left out; the first is {first:,}",
-        )
-        meteors = {name: each.only(rows) for name, each in meteors.items()}
-        given = _only(given, rows.tolist())
+    given, rows, meteors = _scored_by_all(given, by_name, watch, jobs)
     metrics = [
         Metric(
             name=name,
-            signature=str(_signed(each.meteor.signature(_references_of_each(given)), resampling)),
+            signature=str(_signed(scored.meteor.signature(_references_of_each(given)), resampling)),
             lower_is_better=False,
             digits=4,
         )
-        for name, each in meteors.items()
+        for name, scored in meteors.items()
     ]
-    counts = {name: each.tested() for name, each in meteors.items()}
-    for one in surface:
-        with watch(one.name, len(names) * len(given)) as progress:
+    counts = {name: scored.tested() for name, scored in meteors.items()}
+    language = next(iter(by_name.values())).configuration.language
+    for metric in surface:
+        with watch(metric.name, len(names) * len(given)) as progress:
             matrix, signature = count_surface(
-                one,
+                metric,
                 list(given.systems.values()),
                 given.references,
-                language=next(iter(by_name.values())).configuration.language,
+                language=language,
                 watch=progress.count if progress else iter,
             )
-        counts[one.name] = SystemCounts(counts=matrix, score=one.score)
+        counts[metric.name] = SystemCounts(counts=matrix, score=metric.score)
         metrics.append(
             Metric(
-                name=one.name,
+                name=metric.name,
                 signature=_surface_signed(signature, resampling),
-                lower_is_better=one.lower_is_better,
+                lower_is_better=metric.lower_is_better,
                 digits=2,
             )
         )
@@ -160,8 +145,35 @@ def compare_systems(
         baseline=names[0] if baseline is None else baseline,
         resampling=resampling,
         test=test,
-        notes=notes,
+        notes=given.notes,
     )
+
+
+def _scored_by_all(
+    texts: ComparedTexts, scorers: Mapping[str, Meteor], watch: Watch, jobs: int
+) -> tuple[ComparedTexts, Indices, dict[str, MeteorCounts]]:
+    """Return the segments that all scorers can score for all systems, and their counts.
+
+    Raises:
+        InputError: nothing is left.
+    """
+    counts = {}
+    for name, meteor in scorers.items():
+        with watch(name, len(texts.systems) * len(texts)) as progress:
+            counts[name] = count_meteor(
+                meteor, texts, watch=progress.count if progress else iter, jobs=jobs
+            )
+    is_scored = np.all([(scored.chosen >= 0).all(axis=1) for scored in counts.values()], axis=0)
+    rows = np.flatnonzero(is_scored)
+    if not len(rows):
+        raise InputError("there is no segment that can be scored for every system")
+    if len(rows) < len(texts):
+        first = int(np.flatnonzero(~is_scored)[0]) + 1
+        left_out = counted(len(texts) - len(rows), "segment", "segments")
+        note = f"{left_out} that cannot be scored for every system left out; the first is {first:,}"
+        counts = {name: scored.only(rows) for name, scored in counts.items()}
+        texts = replace(_only(texts, rows.tolist()), notes=(*texts.notes, note))
+    return texts, rows, counts
 
 
 class _Shares:
@@ -182,7 +194,7 @@ class _Shares:
         self.reach(1.0)
 
 
-def _require(value: object, kind: type, name: str) -> None:
+def _require_type(value: object, kind: type, name: str) -> None:
     if not isinstance(value, kind):
         raise InputTypeError(f"{name} must be a {kind.__name__}, not {type(value).__name__}")
 
@@ -204,8 +216,8 @@ def _named(scorers: Sequence[Meteor]) -> dict[str, Meteor]:
 def _only(texts: ComparedTexts, rows: Sequence[int]) -> ComparedTexts:
     return replace(
         texts,
-        systems={name: [each[row] for row in rows] for name, each in texts.systems.items()},
-        references=tuple([each[row] for row in rows] for each in texts.references),
+        systems={name: [lines[row] for row in rows] for name, lines in texts.systems.items()},
+        references=tuple([lines[row] for row in rows] for lines in texts.references),
         ids=tuple(texts.ids[row] for row in rows) if texts.ids else (),
         columns=tuple(column.only(rows) for column in texts.columns),
     )
@@ -213,7 +225,8 @@ def _only(texts: ComparedTexts, rows: Sequence[int]) -> ComparedTexts:
 
 def _references_of_each(texts: ComparedTexts) -> int | None:
     numbers = {
-        sum(text is not None for text in each) for each in zip(*texts.references, strict=True)
+        sum(text is not None for text in of_segment)
+        for of_segment in zip(*texts.references, strict=True)
     }
     return numbers.pop() if len(numbers) == 1 else None
 

@@ -5,9 +5,9 @@ Everything that a command prints or a view shows is data here first.
 ``compare_systems`` makes a comparison.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
-from typing import Final, Literal, cast, overload
+from typing import Any, Final, Literal, cast, overload
 
 from ..agreement.agreement import SetAgreement
 from ..analysis.all_pairs import MetricTests, PairTest, Resampling, SystemCounts
@@ -20,7 +20,6 @@ from ..score.results import SegmentResult
 from ..text.streams import require_stream
 from .agreement_with import agreement_with, segment_scores
 from .buckets import SegmentBucket, WordBucket, segment_buckets, stage_buckets
-from .clusters import clusters
 from .differences import PartsOfDifference, SegmentDifference, parts_of, segment_differences
 from .meteor_counts import MeteorCounts
 from .rows import AgainstBaseline, Metric, MetricScore, PairRow, SystemRow
@@ -56,7 +55,7 @@ class Comparison:
         baseline: name of the system that the others are tested against.
         resampling: how the tests were made.
         test: the one of ``TESTS`` that decides.
-        notes: what is to be said of segments that are left out.
+        notes: on excluded segments.
     """
 
     def __init__(
@@ -119,33 +118,19 @@ class Comparison:
             ParameterError: there is no such metric.
         """
         name = self._metric(metric)
-        adjusted = dict(zip(self._tests[name].pairs, self._holm(name), strict=True))
         order = self._order(name)
         places = {system: place for place, system in enumerate(order)}
-        rows = []
-        for pair, value in adjusted.items():
-            turned = places[pair.left] > places[pair.right]
-            left, right = (pair.right, pair.left) if turned else (pair.left, pair.right)
-            rows.append(
-                (
-                    (places[left], places[right]),
-                    PairRow(
-                        left=self._names[left],
-                        right=self._names[right],
-                        difference=pair.difference if turned else 0.0 - pair.difference,
-                        interval=pair.interval if turned else _turned(pair.interval),
-                        bootstrap=pair.bootstrap,
-                        randomisation=pair.randomisation,
-                        p_value=self._p_value(pair),
-                        holm=value,
-                        equal=pair.equal,
-                        differing=pair.differing,
-                        exact=pair.exact,
-                        too_few=pair.too_few,
-                    ),
-                )
+        tests = self._tests[name].pairs
+        rows = {}
+        for pair, adjusted in zip(tests, self._holm(name), strict=True):
+            left_is_better = places[pair.left] < places[pair.right]
+            left, right = (pair.left, pair.right) if left_is_better else (pair.right, pair.left)
+            rows[places[left], places[right]] = PairRow(
+                left=self._names[left],
+                right=self._names[right],
+                **self._difference(pair, adjusted, is_negated=left_is_better),
             )
-        return tuple(row for _, row in sorted(rows, key=lambda each: each[0]))
+        return tuple(rows[key] for key in sorted(rows))
 
     @overload
     def buckets(
@@ -175,7 +160,7 @@ class Comparison:
         edges: Sequence[float] | None = None,
         counts: Mapping[str, int] | None = None,
     ) -> tuple[SegmentBucket, ...] | tuple[WordBucket, ...]:
-        """Return all segments, or all words, in buckets, with what each system makes of them.
+        """Return all segments, or all words, in buckets, with each system's results.
 
         Args:
             by: ``length`` of the reference in words and ``fragmentation`` (chunks per match of all
@@ -220,12 +205,12 @@ class Comparison:
             ParameterError: there is no such system or metric, or the metric is not METEOR.
             InputError: there is one system only.
         """
-        one, other = self.pair(left, right)
+        left_name, right_name = self.pair(left, right)
         scores = self._scores(self._meteor_name(metric))
-        measures = [scores[name].measures for name in (one, other)]
+        measures = [scores[name].measures for name in (left_name, right_name)]
         if measures[0] is None or measures[1] is None:
             raise ParameterError("only METEOR's differences have parts")
-        return parts_of(one, other, measures[0], measures[1])
+        return parts_of(left_name, right_name, measures[0], measures[1])
 
     def words(
         self,
@@ -248,9 +233,11 @@ class Comparison:
                 or ``most`` is below 1.
             InputError: there is one system only.
         """
-        one, other = self.pair(left, right)
+        left_name, right_name = self.pair(left, right)
         return word_differences(
-            self._words(one, metric), self._words(other, metric), most=positive("most", most)
+            self._words(left_name, metric),
+            self._words(right_name, metric),
+            limit=positive("most", most),
         )
 
     def ngrams(
@@ -264,7 +251,7 @@ class Comparison:
     ) -> tuple[NgramDifference, ...]:
         """Return the n-grams of the references that one system matches more often.
 
-        A run is matched if its words are, in one chunk.
+        An n-gram is matched if all its words are matched in one chunk.
 
         Args:
             left: name of a system; see ``pair``.
@@ -278,15 +265,15 @@ class Comparison:
                 or ``most`` or a size is below 1.
             InputError: there is one system only.
         """
-        one, other = self.pair(left, right)
+        left_name, right_name = self.pair(left, right)
         require_stream("sizes", sizes, of="numbers")
         for size in sizes:
             positive("the size of an n-gram", size)
         return ngram_differences(
-            self._words(one, metric),
-            self._words(other, metric),
+            self._words(left_name, metric),
+            self._words(right_name, metric),
             sizes=sizes,
-            most=positive("most", most),
+            limit=positive("most", most),
         )
 
     def segments(
@@ -314,13 +301,13 @@ class Comparison:
                 or ``most`` is below 1.
             InputError: there is one system only.
         """
-        one, other = self.pair(left, right)
+        left_name, right_name = self.pair(left, right)
         return segment_differences(
             self._meteor(metric),
             self.texts,
             self.numbers,
-            (one, other),
-            most=positive("most", most),
+            (left_name, right_name),
+            limit=positive("most", most),
             sample=sample,
             seed=seed,
         )
@@ -336,12 +323,12 @@ class Comparison:
             ParameterError: there is no such column or measure.
             InputError: no output has a number.
         """
-        found = {each.name: each for each in self.texts.columns}
+        found = {counts.name: counts for counts in self.texts.columns}
         if column not in found:
             raise unknown_name("column", column, found)
-        scores = {name: each.scores for name, each in self._meteors.items()}
+        scores = {name: counts.scores for name, counts in self._meteors.items()}
         for name, counted_segments in self._counts.items():
-            if name not in scores and name != "BLEU":  # which is none of single segments
+            if name not in scores and name != "BLEU":  # which has no scores of segments
                 sign = -1 if self.metrics[name].lower_is_better else 1
                 scores[name] = sign * segment_scores(counted_segments)
         return agreement_with(
@@ -458,19 +445,19 @@ class Comparison:
         tests, order = self._tests[name], self._order(name)
         rank: dict[int, int] = {}
         for place, system in enumerate(order):
-            same = place and tests.scores[order[place - 1]] == tests.scores[system]
-            rank[system] = rank[order[place - 1]] if same else place + 1
+            is_tied = place and tests.scores[order[place - 1]] == tests.scores[system]
+            rank[system] = rank[order[place - 1]] if is_tied else place + 1
         differ = {
             frozenset((pair.left, pair.right)): adjusted < SIGNIFICANT and not pair.too_few
             for pair, adjusted in zip(tests.pairs, self._holm(name), strict=True)
         }
-        cluster = clusters(order, lambda one, other: differ[frozenset((one, other))])
+        cluster = clusters(order, lambda better, worse: differ[frozenset((better, worse))])
         beside = self._beside_baseline(name)
         meteor = self._meteors.get(name)
         found = {}
-        for place, called in enumerate(self._names):
+        for place, name_of_system in enumerate(self._names):
             measures = None if meteor is None else meteor.measures(place)
-            found[called] = MetricScore(
+            found[name_of_system] = MetricScore(
                 score=tests.scores[place] if measures is None else measures.score,
                 interval=tests.intervals[place],
                 rank=rank[place],
@@ -486,20 +473,47 @@ class Comparison:
         pairs = [pair for pair in self._tests[name].pairs if base in (pair.left, pair.right)]
         found = {}
         for pair, adjusted in zip(pairs, self._holm(name, pairs), strict=True):
-            turned = pair.right == base
-            found[pair.left if turned else pair.right] = AgainstBaseline(
-                difference=0.0 - pair.difference if turned else pair.difference,
-                interval=_turned(pair.interval) if turned else pair.interval,
-                bootstrap=pair.bootstrap,
-                randomisation=pair.randomisation,
-                p_value=self._p_value(pair),
-                holm=adjusted,
-                equal=pair.equal,
-                differing=pair.differing,
-                exact=pair.exact,
-                too_few=pair.too_few,
+            is_right = pair.right == base
+            found[pair.left if is_right else pair.right] = AgainstBaseline(
+                **self._difference(pair, adjusted, is_negated=is_right)
             )
         return found
+
+    def _difference(self, pair: PairTest, adjusted: float, *, is_negated: bool) -> dict[str, Any]:
+        """Return the fields that ``AgainstBaseline`` and ``PairRow`` share."""
+        return {
+            "difference": 0.0 - pair.difference if is_negated else pair.difference,
+            "interval": _negated(pair.interval) if is_negated else pair.interval,
+            "bootstrap": pair.bootstrap,
+            "randomisation": pair.randomisation,
+            "p_value": self._p_value(pair),
+            "holm": adjusted,
+            "equal": pair.equal,
+            "differing": pair.differing,
+            "exact": pair.exact,
+            "too_few": pair.too_few,
+        }
+
+
+def clusters(order: Sequence[int], differ: Callable[[int, int], bool]) -> dict[int, int]:
+    """Return the significance cluster of each system, from 1 for the best.
+
+    A new cluster begins where every system so far differs from every one that follows, as in WMT's
+    tables of human evaluation.
+
+    Args:
+        order: the systems, the best first.
+        differ: whether two systems differ significantly.
+    """
+    found: dict[int, int] = {}
+    cluster = 1
+    for place, system in enumerate(order):
+        if place and all(
+            differ(better, worse) for better in order[:place] for worse in order[place:]
+        ):
+            cluster += 1
+        found[system] = cluster
+    return found
 
 
 def _check_buckets(
@@ -523,10 +537,10 @@ def _ascend(numbers: Sequence[float]) -> bool:
     """Whether the sequence is non-empty and strictly ascending."""
     if not numbers or not all(isinstance(number, int | float) for number in numbers):
         return False
-    return all(one < other for one, other in pairwise(numbers))
+    return all(low < high for low, high in pairwise(numbers))
 
 
-def _turned(interval: Interval) -> Interval:
+def _negated(interval: Interval) -> Interval:
     """Return the interval of the negated difference."""
     return Interval(
         mean=0.0 - interval.mean, lower=0.0 - interval.upper, upper=0.0 - interval.lower

@@ -19,7 +19,7 @@ FORMAT: Final = "meteor-comparison-1"
 def comparison_json(comparison: Comparison) -> Json:
     """Return the table of systems and all pairs.
 
-    What stands beside a system's name, and the signature above, are of the first metric.
+    The signature and the score beside a system's name are of the first metric.
     """
     ranking = next(iter(comparison.metrics.values()))
     return {
@@ -141,15 +141,15 @@ def words_json(found: Sequence[WordDifference]) -> list[Json]:
     """Return words or n-grams that two systems match differently often."""
     return [
         {
-            "text": each.text,
-            "occurrences": each.occurrences,
-            "only_left": each.only_left,
-            "only_right": each.only_right,
-            "both": each.both,
-            "z": each.z,
-            "segments": list(each.segments),
+            "text": word.text,
+            "occurrences": word.occurrences,
+            "only_left": word.only_left,
+            "only_right": word.only_right,
+            "both": word.both,
+            "z": word.z,
+            "segments": list(word.segments),
         }
-        for each in found
+        for word in found
     ]
 
 
@@ -169,17 +169,17 @@ def segments_json(found: Sequence[SegmentDifference]) -> list[Json]:
     """Return segments of two systems."""
     return [
         {
-            "segment": each.number,
-            "id": each.id,
-            "left": each.left,
-            "right": each.right,
-            "difference": each.difference,
-            "shortfall": each.shortfall,
-            "left_text": each.left_text,
-            "right_text": each.right_text,
-            "references": list(each.references),
+            "segment": segment.number,
+            "id": segment.id,
+            "left": segment.left,
+            "right": segment.right,
+            "difference": segment.difference,
+            "shortfall": segment.shortfall,
+            "left_text": segment.left_text,
+            "right_text": segment.right_text,
+            "references": list(segment.references),
         }
-        for each in found
+        for segment in found
     ]
 
 
@@ -187,8 +187,10 @@ def agreement_json(found: SetAgreement) -> Json:
     """Return the agreement of metrics with a column."""
     return {
         row.metric: {
-            name: {"value": each.value, "low": each.low, "high": each.high} if each else None
-            for name, each in row.measures.items()
+            name: {"value": estimate.value, "low": estimate.low, "high": estimate.high}
+            if estimate
+            else None
+            for name, estimate in row.measures.items()
         }
         for row in found.rows
     }

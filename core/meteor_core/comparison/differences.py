@@ -68,19 +68,21 @@ class SegmentDifference:
         return self.right - self.left
 
 
-def parts_of(left: str, right: str, one: Measures, other: Measures) -> PartsOfDifference:
+def parts_of(
+    left: str, right: str, left_measures: Measures, right_measures: Measures
+) -> PartsOfDifference:
     """Decompose the difference of two corpus scores."""
-    kept = (1 - one.penalty + 1 - other.penalty) / 2
-    f_mean = (one.f_mean + other.f_mean) / 2
+    kept = (1 - left_measures.penalty + 1 - right_measures.penalty) / 2
+    f_mean = (left_measures.f_mean + right_measures.f_mean) / 2
     return PartsOfDifference(
         left=left,
         right=right,
-        difference=other.score - one.score,
-        matches=(other.f_mean - one.f_mean) * kept,
-        order=(one.penalty - other.penalty) * f_mean,
-        precision=other.precision - one.precision,
-        recall=other.recall - one.recall,
-        fragmentation=other.fragmentation - one.fragmentation,
+        difference=right_measures.score - left_measures.score,
+        matches=(right_measures.f_mean - left_measures.f_mean) * kept,
+        order=(left_measures.penalty - right_measures.penalty) * f_mean,
+        precision=right_measures.precision - left_measures.precision,
+        recall=right_measures.recall - left_measures.recall,
+        fragmentation=right_measures.fragmentation - left_measures.fragmentation,
     )
 
 
@@ -90,7 +92,7 @@ def segment_differences(
     numbers: Sequence[int],
     pair: tuple[str, str],
     *,
-    most: int,
+    limit: int,
     sample: bool,
     seed: int | None,
 ) -> tuple[SegmentDifference, ...]:
@@ -101,7 +103,7 @@ def segment_differences(
         texts: of all systems.
         numbers: of the segments, from 1.
         pair: names of the left and the right system.
-        most: how many segments.
+        limit: how many segments.
         sample: whether to draw them at random; they are then in their order.
         seed: of the random numbers; None draws others every time.
     """
@@ -109,10 +111,10 @@ def segment_differences(
     left, right = (counts.scores[:, names.index(name)] for name in pair)
     shortfalls = [counts.shortfalls[:, names.index(name)] for name in pair]
     if sample:
-        drawn = np.random.default_rng(seed).permutation(len(left))[:most]
+        drawn = np.random.default_rng(seed).permutation(len(left))[:limit]
         order = sorted(drawn.tolist())
     else:
-        order = np.argsort(-np.abs(right - left), kind="stable")[:most].tolist()
+        order = np.argsort(-np.abs(right - left), kind="stable")[:limit].tolist()
     return tuple(
         SegmentDifference(
             number=numbers[row],
@@ -122,7 +124,11 @@ def segment_differences(
             shortfall=float(shortfalls[1][row] - shortfalls[0][row]),
             left_text=texts.systems[pair[0]][row],
             right_text=texts.systems[pair[1]][row],
-            references=tuple(each[row] for each in texts.references if each[row] is not None),
+            references=tuple(
+                texts_of_set[row]
+                for texts_of_set in texts.references
+                if texts_of_set[row] is not None
+            ),
         )
         for row in order
     )

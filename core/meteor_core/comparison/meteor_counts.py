@@ -17,10 +17,10 @@ from .texts import ComparedTexts
 
 Floats: TypeAlias = NDArray[np.float64]
 Watch: TypeAlias = Callable[[Iterable[ScoredBatch]], Iterator[ScoredBatch]]
-"""Sees batches pass as they are scored, for instance to show progress."""
+"""Observes batches as they are scored, for instance to show progress."""
 
-_BLOCK: Final = 1024
-"""Segments whose references are prepared once for all systems; an interrupt waits for no more."""
+_SEGMENTS_PER_BLOCK: Final = 1024
+"""Segments whose references are prepared once for all systems; bounds the wait on interrupts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -31,7 +31,7 @@ class MeteorCounts:
         meteor: the scorer.
         counts: by segment, system and column, in the order of the table of counts.
         scores: by segment and system; NaN where one cannot be scored.
-        shortfalls: the same.
+        shortfalls: by segment and system, likewise.
         chosen: the reference that each was scored against, from 0; -1 where it cannot be scored.
     """
 
@@ -83,11 +83,11 @@ def count_meteor(
 
     Args:
         meteor: the scorer.
-        texts: that are compared.
-        watch: sees batches pass.
+        texts: of all systems.
+        watch: observes the batches.
         jobs: how many batches are scored at the same time.
     """
-    by_system = _one_by_one if jobs == 1 else _at_once
+    by_system = _batches_by_block if jobs == 1 else _batches_by_system
     found: list[list[ScoredBatch]] = [[] for _ in texts.systems]
     for place, batch in by_system(meteor, texts, watch, jobs):
         found[place].append(batch)
@@ -112,15 +112,15 @@ def count_meteor(
     )
 
 
-def _one_by_one(
+def _batches_by_block(
     meteor: Meteor, texts: ComparedTexts, watch: Watch, jobs: int
 ) -> Iterator[tuple[int, ScoredBatch]]:
     """Yield batches with the place of their system; references are analysed once."""
     places: list[int] = []
 
     def batches() -> Iterator[ScoredBatch]:
-        for start in range(0, len(texts), _BLOCK):
-            rows = slice(start, start + _BLOCK)
+        for start in range(0, len(texts), _SEGMENTS_PER_BLOCK):
+            rows = slice(start, start + _SEGMENTS_PER_BLOCK)
             prepared = meteor.prepare([texts_of_set[rows] for texts_of_set in texts.references])
             for place, hypotheses in enumerate(texts.systems.values()):
                 places.append(place)
@@ -130,7 +130,7 @@ def _one_by_one(
         yield places[-1], batch
 
 
-def _at_once(
+def _batches_by_system(
     meteor: Meteor, texts: ComparedTexts, watch: Watch, jobs: int
 ) -> Iterator[tuple[int, ScoredBatch]]:
     for place, hypotheses in enumerate(texts.systems.values()):

@@ -11,7 +11,7 @@ from typing import Final
 
 from ..agreement.cells import mistake, name_of, number_of, references_of, text_or_none
 from ..agreement.metrics_eval import HUMAN_SCORES, scores_of_systems
-from ..agreement.rating_tables import DOCUMENT, HYPOTHESIS, RATINGS, SEGMENT, SYSTEM, Table
+from ..agreement.rating_tables import HYPOTHESIS, RATINGS, SEGMENT, SYSTEM, Table
 from ..errors import InputError, ParameterError, unknown_name
 from ..files.by_id import places_by_id
 from ..files.metrics_directory import is_metrics_directory, language_pairs
@@ -30,8 +30,8 @@ from ..words.languages import known_code
 from .columns import Column, column_of
 from .texts import ComparedTexts, require_same_segments
 
-_NAMED: Final = 3
-"""The most systems that a message names with what they lack."""
+_MAX_NAMED_SYSTEMS: Final = 3
+"""Systems that a message about missing outputs names."""
 
 
 def is_test_set(name: str) -> bool:
@@ -41,7 +41,7 @@ def is_test_set(name: str) -> bool:
 
 def are_unit_files(reference: str, systems: Sequence[str]) -> bool:
     """Whether a reference and its systems are bilingual files, one each."""
-    names = [reference, *(_said(text)[1] for text in systems)]
+    names = [reference, *(_name_and_file(text)[1] for text in systems)]
     return bool(systems) and all(Path(name).is_file() and is_unit_file(name) for name in names)
 
 
@@ -50,15 +50,15 @@ def read_lines(
 ) -> ComparedTexts:
     """Read files that are aligned line by line, or bilingual files of the same units.
 
-    A system is called by its file's name without the parts that all of them share (X and Y of
-    hyp.X.en and hyp.Y.en), by its path where two files have one name, or as ``NAME=FILE`` says.
+    A system is named after its file without the parts that all names share (X and Y of hyp.X.en and
+    hyp.Y.en), after its path where two files have the same name, or as in ``NAME=FILE``.
 
     Args:
         references: names of files.
         systems: names of files.
 
     Raises:
-        InputTypeError: a name is neither a string nor a path, or stands where a list belongs.
+        InputTypeError: a name is neither a string nor a path, or is given instead of a list.
         InputError: a file cannot be read, is not as long as the others, or is of another kind; or
             no unit has all texts.
         ParameterError: two systems have one name.
@@ -77,8 +77,10 @@ def read_lines(
         found = _units_of(against, files)
         return replace(found, notes=(*notes, *found.notes))
     if any(bilingual):
-        one, other = names[bilingual.index(True)], names[bilingual.index(False)]
-        raise InputError(f"{one} is a bilingual file, but {other} is not; give files of one kind")
+        unit_file, line_file = names[bilingual.index(True)], names[bilingual.index(False)]
+        raise InputError(
+            f"{unit_file} is a bilingual file, but {line_file} is not; give files of one kind"
+        )
     sets = tuple(list(read_segments(name)) for name in against)
     texts = {name: list(read_segments(file)) for name, file in files.items()}
     for name, lines in zip(against[1:], sets[1:], strict=True):
@@ -116,7 +118,7 @@ def _units_of(against: Sequence[str], files: Mapping[str, str]) -> ComparedTexts
         ids=tuple(unit.facts.id for unit, _ in rows),
         language=known_code(leader.languages.get(TARGET)),
         title=f"against {shown}",
-        notes=_left_out(
+        notes=_note_on_excluded(
             len(units) - len(rows), len(units), shown, ", which some file has no translation of"
         ),
     )
@@ -188,7 +190,9 @@ def read_test_set(
             language_of_sides(file, Sides(hypothesis=first, references=fields.references))
         ),
         title=f"of {PurePath(name).name} against {', '.join(fields.references)}",
-        notes=_left_out(units.all - len(units.found), units.all, PurePath(name).name, lacking),
+        notes=_note_on_excluded(
+            units.all - len(units.found), units.all, PurePath(name).name, lacking
+        ),
         columns=numbers,
     )
 
@@ -199,8 +203,8 @@ class BesideTexts:
 
     Attributes:
         metadata: texts to filter by, one a segment, by the names of columns.
-        errors: what people marked in the outputs, one text of JSON a segment, by system; empty
-            where nothing was asked for.
+        errors: human error marks in the outputs, one JSON text a segment, by system; empty unless
+            requested.
     """
 
     metadata: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -209,8 +213,8 @@ class BesideTexts:
     def only(self, rows: Sequence[int]) -> "BesideTexts":
         """Return the data restricted to some segments, by indices from 0."""
         metadata, errors = (
-            {name: [texts[row] for row in rows] for name, texts in each.items()}
-            for each in (self.metadata, self.errors)
+            {name: [texts[row] for row in rows] for name, texts in columns.items()}
+            for columns in (self.metadata, self.errors)
         )
         return BesideTexts(metadata=metadata, errors=errors)
 
@@ -222,13 +226,13 @@ def read_beside(
 
     Args:
         name: of the table.
-        texts: what was read of it.
+        texts: that were read from it.
         metadata: names of columns; each segment has the text beside the first system's output.
-        errors: the name of a column; None for none.
+        errors: the name of a column.
 
     Raises:
         InputError: the file cannot be read, or has no such column.
-        ParameterError: it is no table.
+        ParameterError: the file is not a table.
     """
     columns = [*metadata, *([errors] if errors is not None else [])]
     found = _texts_beside(name, columns, texts) if columns else {}
@@ -244,37 +248,27 @@ def _texts_beside(
 ) -> dict[str, dict[str, list[str]]]:
     """Return columns of a table as texts, aligned with the outputs read from it.
 
-    Args:
-        name: of the table.
-        columns: names of columns.
-        texts: what was read of it.
-
     Returns:
-        By column and system, a text for each segment; empty where there is none. Lists and objects
-        of JSON Lines are JSON, with their numbers as text.
-
-    Raises:
-        InputError: the file cannot be read, or has no such column.
-        ParameterError: it is no table.
+        By column and system, a text for each segment, empty where missing. Lists and objects of
+        JSON Lines are JSON, with their numbers as text.
     """
     if not is_table(name):
         raise ParameterError(f"{name} is no table, and so has no columns; give what they have")
     rows = list(table_rows(name))
-    table = Table(name=name, columns=tuple(dict.fromkeys(key for row in rows for key in row.cells)))
-    system, segment = (table.column(_COLUMNS[each]) for each in ("system", "segment"))
-    document = next((column for column in DOCUMENT if column in table.columns), None)
-    named = [(each, table.column((), each)) for each in columns]
-    places = {key: place for place, key in enumerate(texts.ids)}
-    found = {each: {key: [""] * len(texts) for key in texts.systems} for each in columns}
-    for row, key in _segments(name, rows, segment, document):
-        of = name_of(name, row, system)
-        if key in places and of in texts.systems:
-            for each, column in named:
-                cell = row.cells.get(column)
+    table = Table.of(name, rows)
+    system, segment = (table.column(_COLUMNS[key]) for key in ("system", "segment"))
+    named = [(column, table.column((), column)) for column in columns]
+    places = {segment_name: place for place, segment_name in enumerate(texts.ids)}
+    found = {column: {key: [""] * len(texts) for key in texts.systems} for column in columns}
+    for row, segment_name in _segments(name, rows, segment, table.document):
+        output_system = name_of(name, row, system)
+        if segment_name in places and output_system in texts.systems:
+            for column, key in named:
+                cell = row.cells.get(key)
                 text = "" if cell is None else cell
                 if not isinstance(text, str):
                     text = json.dumps(_with_objects(text))
-                found[each][of][places[key]] = text
+                found[column][output_system][places[segment_name]] = text
     return found
 
 
@@ -282,9 +276,9 @@ def _with_objects(value: object) -> object:
     """Return a JSON value of a row, with lists of pairs as the objects they were."""
     if not isinstance(value, list):
         return value
-    if value and all(isinstance(each, tuple) for each in value):
-        return {key: _with_objects(each) for key, each in value}
-    return [_with_objects(each) for each in value]
+    if value and all(isinstance(element, tuple) for element in value):
+        return {key: _with_objects(element) for key, element in value}
+    return [_with_objects(element) for element in value]
 
 
 def _named_files(given: Sequence[str]) -> dict[str, str]:
@@ -293,7 +287,7 @@ def _named_files(given: Sequence[str]) -> dict[str, str]:
     Raises:
         ParameterError: two have one name.
     """
-    named = [_said(text) for text in given]
+    named = [_name_and_file(text) for text in given]
     files = [file for name, file in named if not name]
     called = _without_shared_parts([PurePath(file).name for file in files])
     short = dict(zip(files, called, strict=True))
@@ -308,7 +302,7 @@ def _named_files(given: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def _said(text: str) -> tuple[str, str]:
+def _name_and_file(text: str) -> tuple[str, str]:
     """Split NAME=FILE into name and file; the name is empty where none is given."""
     name, equals, file = text.partition("=")
     is_named = equals and name.strip() and file and not Path(text).exists()
@@ -322,14 +316,18 @@ def _without_shared_parts(names: Sequence[str]) -> list[str]:
     if len(parts) < 2 or fewest < 2:
         return list(names)
     before = len(commonprefix(parts))  # noqa: RUF071  # parts are meant
-    after = len(commonprefix([each[::-1] for each in parts]))  # noqa: RUF071  # the same
+    after = len(commonprefix([name_parts[::-1] for name_parts in parts]))  # noqa: RUF071  # the same
     before = min(before, fewest - 1)
     after = min(after, fewest - 1 - before)
-    return [".".join(each[before : len(each) - after]) for each in parts]
+    return [".".join(name_parts[before : len(name_parts) - after]) for name_parts in parts]
 
 
 def _directory_columns(
-    directory: Path, pair: str, systems: Sequence[str], segments: int, asked: Sequence[str] | None
+    directory: Path,
+    pair: str,
+    systems: Sequence[str],
+    segments: int,
+    requested: Sequence[str] | None,
 ) -> Iterator[Column]:
     """Yield the human scores of a directory, and requested metric scores.
 
@@ -341,22 +339,26 @@ def _directory_columns(
         path.name.removeprefix(f"{pair}.").removesuffix(".seg.score"): path
         for path in sorted((directory / "human-scores").glob(f"{pair}.*.seg.score"))
     }
-    names = [each for each in HUMAN_SCORES if each in found][:1] if asked is None else asked
+    names = (
+        [column for column in HUMAN_SCORES if column in found][:1]
+        if requested is None
+        else requested
+    )
     for path in (directory / "metric-scores" / pair).glob("*.seg.score"):
         found.setdefault(path.name.removesuffix(".seg.score"), path)
-    for each in names:
-        if each not in found:
-            raise unknown_name("column", each, found)
-        values = scores_of_systems(found[each])
+    for column in names:
+        if column not in found:
+            raise unknown_name("column", column, found)
+        values = scores_of_systems(found[column])
         for system in systems:
             size = len(values.get(system, ())) or segments
             if size != segments:
                 raise InputError(
-                    f"{found[each]} has {size:,} lines for {system}, but the reference has "
+                    f"{found[column]} has {size:,} lines for {system}, but the reference has "
                     f"{segments:,}"
                 )
         nothing = [nan] * segments
-        yield column_of(each, {system: values.get(system, nothing) for system in systems})
+        yield column_of(column, {system: values.get(system, nothing) for system in systems})
 
 
 def _read_table(
@@ -370,24 +372,24 @@ def _read_table(
     rows = list(table_rows(name))
     if not rows:
         raise InputError(f"{shown_name(name)} has no row; the first line names the columns")
-    table = Table(name=name, columns=tuple(dict.fromkeys(key for row in rows for key in row.cells)))
+    table = Table.of(name, rows)
     against: tuple[str, ...]
     if references:
-        against = tuple(table.references(each)[0][0] for each in references)
+        against = tuple(table.references(column)[0][0] for column in references)
     else:
         against, _ = table.references(None)
     if columns is None:
-        asked: list[str] = [each for each in RATINGS if each in table.columns]
+        requested: list[str] = [column for column in RATINGS if column in table.columns]
     else:
-        asked = [table.column((), each) for each in columns]
-    outputs = _outputs(rows, table, against, asked)
+        requested = [table.column((), column) for column in columns]
+    outputs = _outputs(rows, table, against, requested)
     known = list(outputs.texts)
     chosen = list(systems) or known
-    for each in chosen:
-        if each not in outputs.texts:
+    for system in chosen:
+        if system not in outputs.texts:
             listed = ", ".join(known[:20])
-            raise ParameterError(f"{name} has no system {each}; it has {listed}")
-    there = [
+            raise ParameterError(f"{name} has no system {system}; it has {listed}")
+    complete = [
         segment
         for segment in outputs.segments
         if segment in outputs.references
@@ -395,51 +397,59 @@ def _read_table(
     ]
     if not outputs.references:
         raise InputError(f"{shown_name(name)} has no row with {' or '.join(against)}")
-    if not there:
+    if not complete:
         raise InputError(f"no segment of {name} has outputs of all of {', '.join(chosen)}")
-    sets = max(len(outputs.references[segment]) for segment in there)
+    sets = max(len(outputs.references[segment]) for segment in complete)
     return ComparedTexts(
         systems={
-            system: [outputs.texts[system][segment] for segment in there] for system in chosen
+            system: [outputs.texts[system][segment] for segment in complete] for system in chosen
         },
         references=tuple(
             [
                 texts[place] if place < len(texts := outputs.references[segment]) else None
-                for segment in there
+                for segment in complete
             ]
             for place in range(sets)
         ),
-        ids=tuple(there),
+        ids=tuple(complete),
         title=f"of {PurePath(name).name} against {', '.join(against)}",
-        notes=_left_out(
-            len(outputs.segments) - len(there),
+        notes=_note_on_excluded(
+            len(outputs.segments) - len(complete),
             len(outputs.segments),
             PurePath(name).name,
-            _why_left_out(outputs, chosen, against),
+            _reason_left_out(outputs, chosen, against),
         ),
         columns=tuple(
             column_of(
-                each,
+                column,
                 {
-                    system: [outputs.numbers[each][system, segment] for segment in there]
+                    system: [outputs.numbers[column][system, segment] for segment in complete]
                     for system in chosen
                 },
             )
-            for each in asked
+            for column in requested
         ),
     )
 
 
-def _why_left_out(outputs: "_Outputs", systems: Sequence[str], against: Sequence[str]) -> str:
+def _reason_left_out(outputs: "_Outputs", systems: Sequence[str], against: Sequence[str]) -> str:
     """Explain how many segments lack references or outputs."""
-    nothing = len(outputs.segments) - len(outputs.references)
-    reason = f": {nothing:,} without {' or '.join(against)}" if nothing else ""
-    lacked = {each: len(outputs.references.keys() - outputs.texts[each].keys()) for each in systems}
-    most = sorted((n, system) for system, n in lacked.items() if n)[::-1]
-    if not most:
+    without_reference = len(outputs.segments) - len(outputs.references)
+    reason = f": {without_reference:,} without {' or '.join(against)}" if without_reference else ""
+    lacked = {
+        system: len(outputs.references.keys() - outputs.texts[system].keys()) for system in systems
+    }
+    most_lacking = sorted((n, system) for system, n in lacked.items() if n)[::-1]
+    if not most_lacking:
         return reason
-    lacking = ", ".join(f"{system} lacks {number:,}" for number, system in most[:_NAMED])
-    lacking += f" and {len(most) - _NAMED:,} more lack some" if len(most) > _NAMED else ""
+    lacking = ", ".join(
+        f"{system} lacks {number:,}" for number, system in most_lacking[:_MAX_NAMED_SYSTEMS]
+    )
+    lacking += (
+        f" and {len(most_lacking) - _MAX_NAMED_SYSTEMS:,} more lack some"
+        if len(most_lacking) > _MAX_NAMED_SYSTEMS
+        else ""
+    )
     join, which = ("; ", "the others") if reason else (": ", "them")
     return f"{reason}{join}not all systems have {which} ({lacking})"
 
@@ -459,15 +469,14 @@ def _outputs(
 ) -> _Outputs:
     """Return the outputs of a table.
 
-    A row without a hypothesis is no output; one without a reference has that of other rows.
+    Rows without a hypothesis are skipped; rows without a reference share that of other rows.
 
     Raises:
         InputError: a system has two outputs of a segment, or a segment has different references.
     """
-    columns = {each: table.column(names) for each, names in _COLUMNS.items()}
-    document = next((column for column in DOCUMENT if column in table.columns), None)
+    columns = {key: table.column(names) for key, names in _COLUMNS.items()}
     found, lines = _Outputs(), dict[tuple[str, str], int]()
-    for row, segment in _segments(table.name, rows, columns["segment"], document):
+    for row, segment in _segments(table.name, rows, columns["segment"], table.document):
         system = name_of(table.name, row, columns["system"])
         if (before := lines.setdefault((system, segment), row.line)) != row.line:
             raise mistake(
@@ -514,9 +523,9 @@ def _segments(
         yield row, f"{within}:{segment}" if within else segment
 
 
-def _left_out(number: int, all_of_them: int, name: str, why: str) -> tuple[str, ...]:
+def _note_on_excluded(number: int, total: int, name: str, reason: str) -> tuple[str, ...]:
     if not number:
         return ()
     verb = "is" if number == 1 else "are"
-    segments = counted(all_of_them, "segment", "segments")
-    return (f"{number:,} of {segments} of {name} {verb} left out{why}",)
+    segments = counted(total, "segment", "segments")
+    return (f"{number:,} of {segments} of {name} {verb} left out{reason}",)

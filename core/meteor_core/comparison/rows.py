@@ -32,12 +32,12 @@ class AgainstBaseline:
         difference: the system's score less the baseline's.
         interval: of the difference.
         bootstrap: p of paired bootstrap resampling (Koehn 2004).
-        randomisation: p of paired approximate randomisation (Riezler and Maxwell 2005); None where
-            it was not asked for.
+        randomisation: p of paired approximate randomisation (Riezler and Maxwell 2005); None
+            unless requested.
         p_value: of the test that decides.
-        holm: the same, adjusted for the number of systems beside the baseline (Holm 1979).
-        equal: the two have the same counts in every segment; p is then 1.
-        differing: segments in which they have different counts.
+        holm: the p-value adjusted for the number of systems beside the baseline (Holm 1979).
+        equal: the two have equal counts in every segment; p is then 1.
+        differing: segments with different counts.
         exact: whether the randomisation's p is of all ways of swapping, not of a sample of them.
         too_few: whether too few segments differ for a p below 0.05.
     """
@@ -64,7 +64,7 @@ class MetricScore:
         rank: from 1, by score; equal scores have equal ranks.
         cluster: from 1. Of two systems in different clusters the better one is better with an
             adjusted p below 0.05, whichever two they are.
-        baseline: how it stands to the baseline, which has None.
+        baseline: the comparison with the baseline; None for the baseline itself.
         measures: precision, recall, ...; None of other metrics than METEOR.
         shortfall: the sum of the segments' shortfalls, in words; None of other metrics.
     """
@@ -94,34 +94,14 @@ class SystemRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PairRow:
-    """Two systems, by one metric.
+class PairRow(AgainstBaseline):
+    """Two systems compared by one metric; the right one takes the baseline's part.
 
     Attributes:
-        left: a system; it is the better one, or as good.
-        right: another.
-        difference: the left one's score less the right one's.
-        interval: of the difference.
-        bootstrap: p of paired bootstrap resampling (Koehn 2004).
-        randomisation: p of paired approximate randomisation (Riezler and Maxwell 2005); None where
-            it was not asked for.
-        p_value: of the test that decides.
-        holm: the same, adjusted for the number of all pairs (Holm 1979).
-        equal: the two have the same counts in every segment; p is then 1.
-        differing: segments in which they have different counts.
-        exact: whether the randomisation's p is of all ways of swapping, not of a sample of them.
-        too_few: whether too few segments differ for a p below 0.05.
+        left: the better system, or one as good.
+        right: the other system.
+        holm: the p-value adjusted for the number of all pairs (Holm 1979).
     """
 
     left: str
     right: str
-    difference: float
-    interval: Interval
-    bootstrap: float
-    randomisation: float | None
-    p_value: float
-    holm: float
-    equal: bool
-    differing: int
-    exact: bool
-    too_few: bool

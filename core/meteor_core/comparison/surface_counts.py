@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 Floats: TypeAlias = NDArray[np.float64]
 Watch: TypeAlias = Callable[[Iterable[Sequence[Any]]], Iterator[Sequence[Any]]]
-"""Sees rows of counts pass in blocks as they are made, for instance to show progress."""
+"""Observes blocks of rows of counts, for instance to show progress."""
 
-_BLOCK: Final = 64
-"""Segments that are counted before somebody is told; an interrupt waits for no more."""
+_SEGMENTS_PER_BLOCK: Final = 64
+"""Segments between two reports of progress; an interrupt waits for no more."""
 
-_TINY: Final = 9_999_999_999
-"""What sacrebleu takes for minus the logarithm of nothing."""
+_MINUS_LOG_OF_ZERO: Final = 9_999_999_999
+"""The value that sacrebleu uses for minus the logarithm of 0."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +83,7 @@ def count_surface(
     Raises:
         ResourceError: sacrebleu lacks a package that it needs for this language.
     """
-    counter = _made(metric, language)
+    counter = _make(metric, language)
     kept: Any = counter._cache_references(references)  # noqa: SLF001  # sacrebleu has no public way
     sets = list(zip(*references, strict=True))
 
@@ -98,22 +98,22 @@ def count_surface(
 
     def blocks() -> Iterator[Sequence[Sequence[float]]]:
         for texts in systems:
-            for start in range(0, len(texts), _BLOCK):
-                places = range(start, min(start + _BLOCK, len(texts)))
+            for start in range(0, len(texts), _SEGMENTS_PER_BLOCK):
+                places = range(start, min(start + _SEGMENTS_PER_BLOCK, len(texts)))
                 yield [row(texts[place], place) for place in places]
 
-    rows = [each for block in watch(blocks()) for each in block]
+    rows = [statistics for block in watch(blocks()) for statistics in block]
     width = len(rows[0])
     counts = np.asarray(rows, np.float64).reshape(len(systems), -1, width).swapaxes(0, 1)
     return counts, counter.get_signature()
 
 
-def _made(metric: SurfaceMetric, language: str) -> Any:
+def _make(metric: SurfaceMetric, language: str) -> Any:
     try:
         return metric.make(language)
     except (ImportError, RuntimeError) as error:
-        said = " ".join(str(error).split())
-        raise ResourceError(f"sacrebleu cannot make {metric.name}: {said}") from None
+        reason = " ".join(str(error).split())
+        raise ResourceError(f"sacrebleu cannot make {metric.name}: {reason}") from None
 
 
 def _ter_row(hypothesis: str, references: Sequence[str | None]) -> tuple[float, float]:
@@ -143,12 +143,12 @@ def bleu_scores(columns: Floats) -> Floats:
         precision = np.divide(
             above, np.where(none, doubled * there, there), out=np.ones_like(above), where=~ended
         )
-        logarithms += np.where(ended, -_TINY, np.log(precision))
+        logarithms += np.where(ended, -_MINUS_LOG_OF_ZERO, np.log(precision))
     short = (length < reference_length) & (length > 0)
     excess = np.divide(reference_length, length, out=np.ones_like(length), where=short)
     brevity = np.where(length >= reference_length, 1.0, np.where(short, np.exp(1 - excess), 0.0))
     found: Floats = np.where(
-        matched.any(axis=0), brevity * np.exp(np.maximum(logarithms / 4, -_TINY)), 0.0
+        matched.any(axis=0), brevity * np.exp(np.maximum(logarithms / 4, -_MINUS_LOG_OF_ZERO)), 0.0
     )
     return found
 
@@ -204,4 +204,4 @@ SURFACE_METRICS: Final[Mapping[str, SurfaceMetric]] = MappingProxyType(
         )
     }
 )
-"""The metrics that stand beside METEOR, by name."""
+"""The metrics to compare METEOR with, by name."""

@@ -16,7 +16,7 @@ from .differences import PartsOfDifference, SegmentDifference
 from .rows import AgainstBaseline, Metric, MetricScore, PairRow
 from .words import WordDifference
 
-_LONGEST: Final = 300
+_MAX_TEXT_CHARS: Final = 300
 """Characters of a text that are shown."""
 
 
@@ -70,7 +70,7 @@ def system_table(comparison: Comparison) -> Table:
             score = f"{found.score:.{metric.digits}f}"
             cells += [score, f"{found.interval.half_width:.{metric.digits}f}"]
             if several:
-                cells += _difference_cells(found, metric, alone=len(metrics) == 1)
+                cells += _difference_cells(found, metric, is_only_metric=len(metrics) == 1)
         means = (row.columns[column.name] for column in columns)
         cells += ["" if mean is None else f"{mean:.4g}" for mean in means]
         rows.append(cells)
@@ -93,10 +93,10 @@ def pair_tables(comparison: Comparison) -> Iterator[Table]:
         )
         by_pair = {(pair.left, pair.right): pair for pair in pairs}
         rows = []
-        for one in order[:-1]:
-            cells = [one]
-            for other in order[1:]:
-                pair = by_pair.get((one, other))
+        for row_system in order[:-1]:
+            cells = [row_system]
+            for column_system in order[1:]:
+                pair = by_pair.get((row_system, column_system))
                 if pair is None:
                     cells.append("")
                 elif pair.equal:
@@ -187,14 +187,14 @@ def _notes(comparison: Comparison) -> list[str]:
     return [*notes, *(metric.signature for metric in comparison.metrics.values())]
 
 
-def _difference_cells(found: MetricScore, metric: Metric, *, alone: bool) -> list[str]:
+def _difference_cells(found: MetricScore, metric: Metric, *, is_only_metric: bool) -> list[str]:
     """Format p and, where METEOR is the only metric, the difference."""
     beside = found.baseline
     if beside is None or beside.equal:
-        said = "baseline" if beside is None else "equal"
-        return [said, ""] if alone else [said]
+        label = "baseline" if beside is None else "equal"
+        return [label, ""] if is_only_metric else [label]
     difference = _signed(beside.difference, metric.digits)
-    return [*([difference] if alone else []), chance(beside)]
+    return [*([difference] if is_only_metric else []), chance(beside)]
 
 
 def _parts_table(parts: PartsOfDifference) -> Table:
@@ -274,15 +274,15 @@ def _words_table(title: str, found: Sequence[WordDifference], pair: tuple[str, s
         heads=["text", "occurrences", f"only {left}", f"only {right}", "both", "z", "segments"],
         rows=[
             (
-                each.text,
-                f"{each.occurrences:,}",
-                f"{each.only_left:,}",
-                f"{each.only_right:,}",
-                f"{each.both:,}",
-                f"{each.z:+.1f}",
-                ", ".join(map(str, each.segments)),
+                word.text,
+                f"{word.occurrences:,}",
+                f"{word.only_left:,}",
+                f"{word.only_right:,}",
+                f"{word.both:,}",
+                f"{word.z:+.1f}",
+                ", ".join(map(str, word.segments)),
             )
-            for each in found
+            for word in found
         ],
         texts=frozenset({0, 6}),
     )
@@ -290,16 +290,16 @@ def _words_table(title: str, found: Sequence[WordDifference], pair: tuple[str, s
 
 def _segments_table(found: Analyses) -> Table:
     rows: list[Sequence[str]] = []
-    for each in found.segments or ():
-        name = f"{each.number:,}" + (f" {each.id}" if each.id else "")
+    for segment in found.segments or ():
+        name = f"{segment.number:,}" + (f" {segment.id}" if segment.id else "")
         texts = [
-            (found.left, f"{each.left:.4f}", each.left_text),
-            (found.right, f"{each.right:.4f}", each.right_text),
-            *(("reference", "", reference) for reference in each.references),
+            (found.left, f"{segment.left:.4f}", segment.left_text),
+            (found.right, f"{segment.right:.4f}", segment.right_text),
+            *(("reference", "", reference) for reference in segment.references),
         ]
-        for place, (who, score, text) in enumerate(texts):
-            head = (name, _signed(each.difference, 4)) if not place else ("", "")
-            rows.append((*head, who, score, _shown(text)))
+        for place, (label, score, text) in enumerate(texts):
+            head = (name, _signed(segment.difference, 4)) if not place else ("", "")
+            rows.append((*head, label, score, _truncated(text)))
     kind = "drawn at random" if found.is_sample else "with the largest differences"
     return Table(
         title=f"Segments {kind}: {found.right} less {found.left}",
@@ -327,8 +327,8 @@ def _signed(value: float, digits: int) -> str:
     return f"{value:+.{digits}f}"
 
 
-def _shown(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+def _truncated(text: str) -> str:
+    return text if len(text) <= _MAX_TEXT_CHARS else f"{text[: _MAX_TEXT_CHARS - 1]}…"
 
 
 _BUCKET_TABLES: Final[Mapping[str, Callable[..., Table]]] = {

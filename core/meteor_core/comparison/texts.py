@@ -26,10 +26,10 @@ class ComparedTexts:
         systems: one text a segment, by the names of systems.
         references: sets of references, each with one text a segment, or None where the set has
             none for it.
-        ids: what the file calls its segments; empty where they have numbers only.
-        language: code of what the file says of its language; None if it does not say.
-        title: what is compared with what.
-        notes: what is to be said of what was read, and of what was left out.
+        ids: names of segments in the file; empty if they have numbers only.
+        language: code of the language according to the file; None if it has none.
+        title: of the comparison.
+        notes: on the files and on excluded segments.
         columns: people's ratings and scores of other metrics that came with the texts.
     """
 
@@ -57,10 +57,10 @@ def compared_texts(
         systems: hypotheses by the names of systems.
         references: one list of segments for each set of references, as in sacrebleu.
         columns: by name, people's ratings or scores of other metrics: one a segment, by system;
-            None or NaN where there is none.
+            None or NaN where missing.
 
     Raises:
-        InputTypeError: something else stands where a list of strings, or of numbers, belongs.
+        InputTypeError: a value is not a list of strings or of numbers.
         InputError: there is no system, no segment, or the lists are not of equal length.
         ParameterError: a column is of no system.
     """
@@ -130,7 +130,7 @@ def require_same_segments(sizes: Mapping[str, int], segments: int, *, sets: int 
     Args:
         sizes: numbers of segments by the names of systems.
         segments: of the references.
-        sets: how many sets of references there are, for advice; 0 where none is wanted.
+        sets: number of sets of references, for advice; 0 for no advice.
 
     Raises:
         InputError: there is no system, no segment, or a number differs.
@@ -157,11 +157,11 @@ def same_for_all(references: Sequence[Sequence[str | None]], name: str) -> list[
     Raises:
         InputError: a segment has not as many references as others.
     """
-    if any(text is None for each in references for text in each):
+    if any(text is None for texts in references for text in texts):
         raise InputError(
             f"{name}: a view needs as many references for each segment; name complete ones"
         )
-    return [[text for text in each if text is not None] for each in references]
+    return [[text for text in texts if text is not None] for texts in references]
 
 
 def _strings(name: str, given: Iterable[str]) -> list[str]:

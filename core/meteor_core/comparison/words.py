@@ -11,8 +11,8 @@ from ..score.results import SegmentResult
 from .buckets import WordBucket, WordScore, bounds, label
 
 _FREQUENCIES: Final = (1, 2, 3, 5, 10, 100, 1000)
-_EXAMPLES: Final = 3
-_NONE: Final = -1
+_MAX_EXAMPLES: Final = 3
+_NO_CHUNK: Final = -1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,14 +97,14 @@ def matched_words(
 
     def folded(surfaces: Sequence[str]) -> tuple[str, ...]:
         return tuple(
-            known[each] if each in known else known.setdefault(each, fold(each))
-            for each in surfaces
+            known[surface] if surface in known else known.setdefault(surface, fold(surface))
+            for surface in surfaces
         )
 
     segments = []
     for number, result in zip(numbers, results, strict=True):
         alignment = result.alignment
-        chunks = [_NONE] * len(alignment.reference)
+        chunks = [_NO_CHUNK] * len(alignment.reference)
         matched = [False] * len(alignment.hypothesis)
         for match in alignment.matches:
             for token in range(*match.reference):
@@ -160,14 +160,14 @@ def frequency_buckets(
         table = sums[words.system]
         for segment in words.segments:
             sides = (
-                (segment.reference_words, [chunk != _NONE for chunk in segment.chunks], 0),
+                (segment.reference_words, [chunk != _NO_CHUNK for chunk in segment.chunks], 0),
                 (segment.words, segment.matched, 2),
             )
             for tokens, matched, first in sides:
                 for token, is_matched in zip(tokens, matched, strict=True):
                     place = bucket.get(token)
                     if place is None:
-                        place = bucket[token] = _place(counts.get(token, 0), ranges)
+                        place = bucket[token] = _bucket_of(counts.get(token, 0), ranges)
                     row = table[place]
                     row[first] += 1
                     row[first + 1] += is_matched
@@ -193,14 +193,14 @@ def frequency_buckets(
 
 
 def word_differences(
-    left: MatchedWords, right: MatchedWords, *, most: int
+    left: MatchedWords, right: MatchedWords, *, limit: int
 ) -> tuple[WordDifference, ...]:
     """Return the words that two systems match most differently often."""
-    return ngram_differences(left, right, sizes=(1,), most=most)
+    return ngram_differences(left, right, sizes=(1,), limit=limit)
 
 
 def ngram_differences(
-    left: MatchedWords, right: MatchedWords, *, sizes: Sequence[int], most: int
+    left: MatchedWords, right: MatchedWords, *, sizes: Sequence[int], limit: int
 ) -> tuple[WordDifference, ...]:
     """Return the runs of words that two systems match most differently often.
 
@@ -208,44 +208,52 @@ def ngram_differences(
     """
     counts: dict[tuple[str, ...], list[int]] = {}
     examples: dict[tuple[str, ...], list[int]] = {}
-    for one, other in zip(left.segments, right.segments, strict=True):
-        if one.reference != other.reference:
+    for left_segment, right_segment in zip(left.segments, right.segments, strict=True):
+        if left_segment.reference != right_segment.reference:
             continue
-        words = one.reference_words
+        words = left_segment.reference_words
         for size in sizes:
-            both = zip(_in_one_chunk(one.chunks, size), _in_one_chunk(other.chunks, size))  # noqa: B905  # equally long
-            for start, (by_left, by_right) in enumerate(both):
+            matched = zip(
+                _in_one_chunk(left_segment.chunks, size),
+                _in_one_chunk(right_segment.chunks, size),
+                strict=True,
+            )
+            for start, (by_left, by_right) in enumerate(matched):
                 run = words[start : start + size]
                 row = counts.setdefault(run, [0, 0, 0, 0])
                 row[by_left + 2 * by_right] += 1
                 if by_left != by_right:
                     seen = examples.setdefault(run, [])
-                    if len(seen) < _EXAMPLES and one.number not in seen:
-                        seen.append(one.number)
+                    if len(seen) < _MAX_EXAMPLES and left_segment.number not in seen:
+                        seen.append(left_segment.number)
     found = [
         WordDifference(
             text=" ".join(run),
-            occurrences=neither + only_left + only_right + both_of_them,
+            occurrences=neither + only_left + only_right + both,
             only_left=only_left,
             only_right=only_right,
-            both=both_of_them,
+            matched=both,
             segments=tuple(examples[run]),
         )
-        for run, (neither, only_left, only_right, both_of_them) in counts.items()
+        for run, (neither, only_left, only_right, both) in counts.items()
         if only_left != only_right
     ]
-    found.sort(key=lambda each: (-abs(each.z), -abs(each.difference), each.text))
-    return tuple(found[:most])
+    found.sort(
+        key=lambda difference: (-abs(difference.z), -abs(difference.difference), difference.text)
+    )
+    return tuple(found[:limit])
 
 
 def _in_one_chunk(chunks: Sequence[int], size: int) -> Iterator[bool]:
     """Yield, for each n-gram, whether it is matched within one chunk."""
     for start in range(len(chunks) - size + 1):
         first = chunks[start]
-        yield first != _NONE and all(each == first for each in chunks[start + 1 : start + size])
+        yield first != _NO_CHUNK and all(
+            chunk == first for chunk in chunks[start + 1 : start + size]
+        )
 
 
-def _place(count: int, ranges: Sequence[tuple[float, float | None]]) -> int:
+def _bucket_of(count: int, ranges: Sequence[tuple[float, float | None]]) -> int:
     return next(
         place for place, (low, high) in enumerate(ranges) if high is None or low <= count < high
     )

@@ -15,38 +15,38 @@ from ..rated_set import RatedSet
 from ..rating_arrays import RatingArrays
 from .parameter_search import Tunable
 
-ENOUGH: Final = 500
+MIN_SEGMENTS: Final = 500
 """Segments below which a real gain rarely shows."""
 
-_APART: Final = 1 / 3
+_MAX_SPAN_SHARE: Final = 1 / 3
 """Share of a grid that parameters of folds may span."""
 
-_OF_REFERENCES: Final = "closeness to "
-"""What readers' notes say that doubt the references: post-edits, or rated below the systems."""
+_REFERENCE_NOTE: Final = "closeness to "
+"""A part of those notes of readers that doubt the references: post-edits, or low ratings."""
 
-_SHARED: Final = 0.02
+_MAX_SHARED_REFERENCES: Final = 0.02
 """Share of segments of two sets that may have the same reference: headings, greetings."""
 
 _LEVEL: Final = 0.05
-_FEWEST_PERFECT: Final = 5
+_MIN_PERFECT: Final = 5
 
 
 def doubts_of_data(sets: Sequence[RatedSet]) -> Iterator[str]:
     """Yield warnings about the data."""
     segments = sum(len(rated.segments) for rated in sets)
-    if segments < ENOUGH:
+    if segments < MIN_SEGMENTS:
         yield (
-            f"{counted(segments, 'segment', 'segments')}: with fewer than {ENOUGH}, a real gain "
-            "rarely shows, and a chance one often seems large"
+            f"{counted(segments, 'segment', 'segments')}: with fewer than {MIN_SEGMENTS}, a real "
+            "gain rarely shows, and a chance one often seems large"
         )
-    for one, other in combinations(sets, 2):
-        if shared := _shared_segments(one, other):
+    for left, right in combinations(sets, 2):
+        if shared := _shared_segments(left, right):
             yield (
-                f"{counted(shared, 'segment', 'segments')} of {one.name} have a reference that "
-                f"{other.name} has too, so what is left out is not new"
+                f"{counted(shared, 'segment', 'segments')} of {left.name} have a reference that "
+                f"{right.name} has too, so what is left out is not new"
             )
     for rated in sets:
-        yield from (f"{rated.name}: {note}" for note in rated.notes if _OF_REFERENCES in note)
+        yield from (f"{rated.name}: {note}" for note in rated.notes if _REFERENCE_NOTE in note)
         if _are_alike(rated):
             yield (
                 f"{rated.name}: the systems are all alike (no pair of them is told apart by its "
@@ -60,10 +60,10 @@ def doubts_of_data(sets: Sequence[RatedSet]) -> Iterator[str]:
             )
 
 
-def _shared_segments(one: RatedSet, other: RatedSet) -> int:
-    known = {text for output in other.outputs for text in output.references}
-    shared = {output.segment for output in one.outputs if known.intersection(output.references)}
-    return len(shared) if len(shared) > _SHARED * len(one.segments) else 0
+def _shared_segments(left: RatedSet, right: RatedSet) -> int:
+    known = {text for output in right.outputs for text in output.references}
+    shared = {output.segment for output in left.outputs if known.intersection(output.references)}
+    return len(shared) if len(shared) > _MAX_SHARED_REFERENCES * len(left.segments) else 0
 
 
 def _are_alike(rated: RatedSet) -> bool:
@@ -72,11 +72,11 @@ def _are_alike(rated: RatedSet) -> bool:
     if arrays.systems < 2:
         return False
     table = arrays.by_system(arrays.rating)
-    one, other = np.triu_indices(arrays.systems, 1)
-    least = NormalDist().inv_cdf(1 - _LEVEL / 2 / len(one))
+    earlier, later = np.triu_indices(arrays.systems, 1)
+    threshold = NormalDist().inv_cdf(1 - _LEVEL / 2 / len(earlier))
     return not any(
-        _ratio(table[first] - table[second]) > least
-        for first, second in zip(one, other, strict=True)
+        _ratio(table[first] - table[second]) > threshold
+        for first, second in zip(earlier, later, strict=True)
     )
 
 
@@ -93,7 +93,7 @@ def _are_own_references(rated: RatedSet) -> bool:
     best = max(output.rating for output in rated.outputs)
     perfect = [output.rating == best for output in rated.outputs]
     same = [output.hypothesis in output.references for output in rated.outputs]
-    return not rated.judgements and perfect == same and _FEWEST_PERFECT <= sum(same) < len(same)
+    return not rated.judgements and perfect == same and _MIN_PERFECT <= sum(same) < len(same)
 
 
 def doubts_of_parameters(
@@ -111,7 +111,7 @@ def doubts_of_parameters(
     for tunable in tunables:
         values = sorted(tunable.of(found) for found in folds)
         places = [tunable.grid.index(value) for value in (values[0], values[-1])]
-        if places[1] - places[0] > _APART * (len(tunable.grid) - 1):
+        if places[1] - places[0] > _MAX_SPAN_SHARE * (len(tunable.grid) - 1):
             apart.append(f"{tunable.name} {values[0]:g} to {values[-1]:g}")
     if apart:
         yield f"different from fold to fold, so that the data do not decide: {', '.join(apart)}"

@@ -1,9 +1,9 @@
 """Split rated sets into folds: training parts and a held-out part each.
 
 Segments of one document resemble each other, and sets differ from each other more than segments of
-one set do. So what is left out is a set where there are several; else a block of consecutive
-documents, or of consecutive segments where no documents are known. It is never a random choice of
-segments, for which any tuning looks well.
+one set do. So the held-out part is a set where there are several; else a block of consecutive
+documents, or of consecutive segments if documents are unknown. It is never a random choice of
+segments, on which any tuning looks good.
 """
 
 from collections.abc import Sequence
@@ -19,10 +19,10 @@ from ..rated_set import RatedSet
 from ..rating_arrays import RatingArrays, Whole
 
 Kind: TypeAlias = Literal["sets", "documents", "segments"]
-"""What a fold leaves out."""
+"""The unit that a fold holds out."""
 
 FOLDS: Final = 5
-FEWEST: Final = 3
+MIN_BLOCKS: Final = 3
 """Blocks: one is left out, and two show how much a step's gain varies."""
 
 _ONE_SET: Final = (
@@ -52,14 +52,14 @@ class Part:
     @classmethod
     def of(cls, name: str, place: int, rated: RatedSet, segments: Sequence[str]) -> Self:
         """Return the part of a set that has the given segments."""
-        among = set(segments)
-        chosen = [output.segment in among for output in rated.outputs]
-        outputs = tuple(o for o, there in zip(rated.outputs, chosen, strict=True) if there)
+        names = set(segments)
+        is_chosen = [output.segment in names for output in rated.outputs]
+        outputs = tuple(o for o, is_in in zip(rated.outputs, is_chosen, strict=True) if is_in)
         return cls(
             name=name,
             place=place,
-            outputs=np.flatnonzero(chosen),
-            segments=np.flatnonzero([segment in among for segment in rated.segments]),
+            outputs=np.flatnonzero(is_chosen),
+            segments=np.flatnonzero([segment in names for segment in rated.segments]),
             rated=RatingArrays.of(replace(rated, outputs=outputs)),
         )
 
@@ -69,7 +69,7 @@ class Fold:
     """A held-out part, and the parts for training.
 
     Attributes:
-        left_out: the part that is tested on.
+        left_out: the held-out part.
         training: the parts on which a step must gain.
     """
 
@@ -82,10 +82,10 @@ class Folds:
     """All folds.
 
     Attributes:
-        kind: what each leaves out.
-        folds: one for each part that is left out once.
-        every: all those parts, from which the result is learnt.
-        notes: why not otherwise.
+        kind: the unit that each fold holds out.
+        folds: one for each part.
+        every: all parts, from which the result is learnt.
+        notes: limitations of this kind of folds.
     """
 
     kind: Kind
@@ -110,9 +110,11 @@ def make_folds(sets: Sequence[RatedSet], blocks: int = FOLDS) -> Folds:
             kind=kind,
             folds=_leaving_one_out(parts),
             every=parts,
-            notes=(_ONE_SET, *([] if kind == "documents" else [_without_documents(sets[0])])),
+            notes=(_ONE_SET, *([] if kind == "documents" else [_note_on_segments(sets[0])])),
         )
-    whole = tuple(Part.of(one.name, place, one, one.segments) for place, one in enumerate(sets))
+    whole = tuple(
+        Part.of(rated.name, place, rated, rated.segments) for place, rated in enumerate(sets)
+    )
     folds = _leaving_one_out(whole)
     if len(sets) == 2:
         folds = tuple(
@@ -125,19 +127,22 @@ def make_folds(sets: Sequence[RatedSet], blocks: int = FOLDS) -> Folds:
 
 def _leaving_one_out(parts: tuple[Part, ...]) -> tuple[Fold, ...]:
     return tuple(
-        Fold(left_out=part, training=tuple(other for other in parts if other is not part))
+        Fold(
+            left_out=part,
+            training=tuple(training_part for training_part in parts if training_part is not part),
+        )
         for part in parts
     )
 
 
-def _without_documents(rated: RatedSet) -> str:
+def _note_on_segments(rated: RatedSet) -> str:
     if any(output.document for output in rated.outputs):
-        why = f"there are fewer than {FEWEST} documents"
+        reason = f"there are fewer than {MIN_BLOCKS} documents"
     else:
-        why = "there is no column document"
+        reason = "there is no column document"
     return (
-        f"folds are blocks of consecutive segments, as {why}; a document may be on both sides of "
-        "a fold, which flatters what is tuned"
+        f"folds are blocks of consecutive segments, as {reason}; a document may be on both sides "
+        "of a fold, which flatters what is tuned"
     )
 
 
@@ -145,13 +150,13 @@ def _blocks(rated: RatedSet, place: int, blocks: int) -> tuple[Kind, tuple[Part,
     """Cut a set into blocks of about as many segments each, along documents if they are known."""
     kind: Kind = "documents"
     groups, noun = _documents(rated), "document"
-    if len(groups) < FEWEST:
+    if len(groups) < MIN_BLOCKS:
         kind, groups = "segments", _by_reference(rated)
         noun = "reference" if rated.judgements else "segment"
-    if len(groups) < FEWEST:
+    if len(groups) < MIN_BLOCKS:
         raise InputError(
-            f"{rated.name} has {counted(len(groups), noun, f'{noun}s')}; tuning needs {FEWEST} or "
-            "more, and hundreds to show anything"
+            f"{rated.name} has {counted(len(groups), noun, f'{noun}s')}; tuning needs {MIN_BLOCKS} "
+            "or more, and hundreds to show anything"
         )
     ends = _ends([len(group) for group in groups], min(blocks, len(groups)))
     parts = []
@@ -195,6 +200,6 @@ def _ends(sizes: Sequence[int], blocks: int) -> list[int]:
     ends: list[int] = []
     for block in range(1, blocks):
         nearest = int(np.abs(sums - sums[-1] * block / blocks).argmin()) + 1
-        least = ends[-1] + 1 if ends else 1
-        ends.append(min(max(nearest, least), len(sizes) - (blocks - block)))
+        minimum = ends[-1] + 1 if ends else 1
+        ends.append(min(max(nearest, minimum), len(sizes) - (blocks - block)))
     return [*ends, len(sizes)]

@@ -110,14 +110,14 @@ def resampled(
         samples: how often to draw.
         seed: of the random numbers.
     """
-    found: dict[int, list[Sums]] = {place: [] for place in range(len(trials))}
-    for of_set, size in enumerate(segments):
-        own_seed = None if seed is None else seed + of_set
-        there = [place for place, trial in enumerate(trials) if trial.part.place == of_set]
+    sums_of_trial: dict[int, list[Sums]] = {place: [] for place in range(len(trials))}
+    for set_place, size in enumerate(segments):
+        own_seed = None if seed is None else seed + set_place
+        places = [place for place, trial in enumerate(trials) if trial.part.place == set_place]
         for weights in drawn_weights(size, samples=samples, seed=own_seed):
-            for place in there:
-                found[place].append(trials[place].sums(weights))
-    return [Sums.joined(blocks) for blocks in found.values()]
+            for place in places:
+                sums_of_trial[place].append(trials[place].sums(weights))
+    return [Sums.joined(blocks) for blocks in sums_of_trial.values()]
 
 
 def pairwise(parts: Sequence[Sums]) -> Floats:
@@ -130,8 +130,8 @@ def pairwise(parts: Sequence[Sums]) -> Floats:
 def objective(parts: Sequence[Sums]) -> Floats:
     """Return the mean objective of the parts, by sample and metric.
 
-    A part counts as much as it has segments. One in which it has no value for some metric counts
-    for none.
+    Parts are weighted by their number of segments. A part without a value for some metric is
+    ignored.
     """
     values = np.stack([sums.objective for sums in parts])
     known = np.isfinite(values).all(axis=2, keepdims=True)

@@ -1,8 +1,8 @@
 """Search parameters by coordinate ascent.
 
-A coordinate is a grid of one parameter, or of the two that make the penalty, whose effects are one.
-A step is taken only if what it gains exceeds, in the mean over the parts that are learnt from, one
-standard error of that mean. So the search stays where it is unless the parts agree.
+A coordinate is a grid of one parameter, or of the two that make the penalty, whose effects are
+tied. A step is taken only if its mean gain over the training parts exceeds one standard error of
+that mean. So the search stays where it is unless the parts agree.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ from ...score.parameters import Parameters
 from ..rating_arrays import Floats
 
 Gains: TypeAlias = Callable[[Parameters], Floats]
-"""From parameters to the objective on each part that is learnt from."""
+"""From parameters to the objective on each training part."""
 
 _TWENTIETHS: Final = tuple(place / 20 for place in range(21))
 _TENTHS: Final = tuple(place / 10 for place in range(11))
@@ -31,16 +31,16 @@ _GRIDS: Final[Mapping[str, tuple[float, ...]]] = MappingProxyType(
     }
 )
 WEIGHTS: Final = "weights"
-"""All that can be tuned."""
+"""The name that selects all weights."""
 
 WEIGHT: Final = "weight."
-"""What the name of one begins with."""
+"""The prefix of the name of a single weight."""
 
-_TOGETHER: Final = (("alpha",), ("beta", "gamma"), ("delta",))
+_PARAMETER_GROUPS: Final = (("alpha",), ("beta", "gamma"), ("delta",))
 _NEUTRAL: Final = 0.5
 """The delta that counts function words like others."""
 
-_DUST: Final = 1e-12
+_ROUNDING: Final = 1e-12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +91,7 @@ class Space:
 
     Attributes:
         start: the untuned parameters.
-        coordinates: the tunables that are moved together.
+        coordinates: groups of tunables that are moved together.
     """
 
     start: Parameters
@@ -119,8 +119,7 @@ class Space:
         Args:
             start: the untuned parameters.
             stages: their names.
-            names: of what is tuned, such as ``alpha``, ``weight.stem``, ``weights``; by default all
-                that can be.
+            names: what to tune, such as ``alpha``, ``weight.stem``, ``weights``; by default all.
             function_words: whether function words are known, so that there can be a delta.
 
         Raises:
@@ -129,7 +128,7 @@ class Space:
         has_delta = function_words and not start.stepwise
         groups = [
             [_number(name, start) for name in group if name != "delta" or has_delta]
-            for group in _TOGETHER
+            for group in _PARAMETER_GROUPS
         ]
         groups += [[_weight(stage, place, start)] for place, stage in enumerate(stages) if place]
         every = [tunable.name for group in groups for tunable in group]
@@ -141,12 +140,12 @@ class Space:
         """Yield the parameters along a coordinate, the nearest first."""
         grids = [tunable.from_nearest(here) for tunable in tunables]
         for values in product(*grids):
-            there = here
+            candidate = here
             for tunable, value in zip(tunables, values, strict=True):
-                there = tunable.moved(there, value)
-            there = self._plain(there)
-            if there != here:
-                yield there
+                candidate = tunable.moved(candidate, value)
+            candidate = self._plain(candidate)
+            if candidate != here:
+                yield candidate
 
     def _plain(self, parameters: Parameters) -> Parameters:
         """Drop the neutral delta where the untuned variant has none."""
@@ -157,7 +156,11 @@ class Space:
 
 def _named(name: str, every: Sequence[str]) -> list[str]:
     """Return the tunables that a name selects: several for ``weights``."""
-    found = [one for one in every if one == name or (name == WEIGHTS and one.startswith(WEIGHT))]
+    found = [
+        tunable
+        for tunable in every
+        if tunable == name or (name == WEIGHTS and tunable.startswith(WEIGHT))
+    ]
     if not found and name in (*_GRIDS, WEIGHTS):
         raise ParameterError(f"there is no {name} to tune in this variant and language")
     if not found:
@@ -182,9 +185,8 @@ def climb(space: Space, values: Gains) -> Parameters:
     It ends, as each step gains and the grid is finite.
 
     Args:
-        space: what is tuned, and from where.
-        values: the objective on each part that is learnt from; parts without a value at the start
-            say nothing.
+        space: the search space.
+        values: the objective on each training part; parts without a value at the start are ignored.
     """
     here = space.start
     known = np.isfinite(values(here))
@@ -207,7 +209,7 @@ def _best_step(
     mean = gains.mean(axis=1)
     error = gains.std(axis=1, ddof=1) / np.sqrt(gains.shape[1])
     # A part without a value makes mean and error NaN, which exceed nothing.
-    passing = mean > error + _DUST
+    passing = mean > error + _ROUNDING
     if not passing.any():
         return None
     # What differs in the last digits is equal, and the nearest of equals comes first.

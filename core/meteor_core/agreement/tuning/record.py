@@ -1,5 +1,6 @@
 """Serialise a tuning to plain values, for JSON and for the file of the variant."""
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 from ...configuration import Configuration
@@ -10,8 +11,8 @@ from ..agreement import Estimate
 from .parameter_search import Tunable
 from .result import LeftOut, TunedFold, Tuning, TuningData
 
-_DIGITS: Final = 6
-"""Of figures in the file: its digest shall not hang on the last digits of a sum."""
+_FILE_DIGITS: Final = 6
+"""Decimals of numbers in the file: its digest must not depend on rounding errors of sums."""
 
 _OVERRIDES: Final = ("tokenizer", "align", "task")
 
@@ -48,13 +49,32 @@ def tuned_variant(
     )
 
 
+def notes_on_tuning(options: MeteorOptions, digest: str) -> Iterator[str]:
+    """Yield a sentence if the variant of a scorer was tuned on a set.
+
+    Args:
+        options: of the scorer.
+        digest: of the set.
+    """
+    tuned = options.variant
+    if not isinstance(tuned, TunedVariant):
+        return
+    data = tuned.tuning.get("data", ())
+    known = [source.get("sha256") for source in data if isinstance(source, dict)]
+    if digest in known:
+        yield (
+            f"{tuned.name} was tuned on these very ratings, so its agreement with them is "
+            "flattered; what it reached on ratings that were left out is in that file"
+        )
+
+
 def _for_file(value: Any) -> Any:
     """Drop missing values, which TOML cannot express, and round floats."""
     if isinstance(value, dict):
-        return {key: _for_file(one) for key, one in value.items() if one is not None}
+        return {key: _for_file(element) for key, element in value.items() if element is not None}
     if isinstance(value, list):
-        return [_for_file(one) for one in value]
-    return round(value, _DIGITS) if isinstance(value, float) else value
+        return [_for_file(element) for element in value]
+    return round(value, _FILE_DIGITS) if isinstance(value, float) else value
 
 
 def record(tuning: Tuning) -> dict[str, Any]:
@@ -77,7 +97,7 @@ def record(tuning: Tuning) -> dict[str, Any]:
         "tuned": _parameters(tunables, tuning.tuned),
         "metrics": [_metric(row) for row in tuning.rows],
         "folds": [_fold(tunables, fold) for fold in tuning.folds],
-        "data": [_data(one) for one in tuning.data],
+        "data": [_data(source) for source in tuning.data],
     }
 
 
@@ -108,14 +128,14 @@ def _fold(tunables: tuple[Tunable, ...], fold: TunedFold) -> dict[str, Any]:
     }
 
 
-def _data(one: TuningData) -> dict[str, Any]:
+def _data(data: TuningData) -> dict[str, Any]:
     return {
-        "name": one.name,
-        "segments": one.segments,
-        "systems": one.systems,
-        "ratings": one.ratings,
-        "sha256": one.digest,
-        "notes": list(one.notes),
+        "name": data.name,
+        "segments": data.segments,
+        "systems": data.systems,
+        "ratings": data.ratings,
+        "sha256": data.digest,
+        "notes": list(data.notes),
     }
 
 

@@ -8,7 +8,7 @@ from ...errors import ParameterError, unknown_name
 from ...score.parameters import Parameters
 from ..agreement import Estimate
 from ..resampling import SAMPLES, SEED
-from .folds import FEWEST, FOLDS, Kind
+from .folds import FOLDS, MIN_BLOCKS, Kind
 from .objectives import CAP, OBJECTIVES, Objective
 from .parameter_search import Tunable
 
@@ -23,7 +23,7 @@ class TuningSettings:
     """How to tune.
 
     Attributes:
-        objective: the name of what to make as large as possible.
+        objective: the name of the objective to maximise.
         cap: the difference of ratings from which on a pair counts no more.
         blocks: into how many a single set is cut.
         samples: of the bootstrap over segments.
@@ -45,10 +45,10 @@ class TuningSettings:
             raise unknown_name("objective", self.objective, OBJECTIVES)
         if not 0 < self.cap < inf:
             raise ParameterError(f"the cap is {self.cap}, but must be a number above 0")
-        if self.blocks < FEWEST:
+        if self.blocks < MIN_BLOCKS:
             raise ParameterError(
-                f"the number of folds is {self.blocks}, but must be {FEWEST} or more: one is left "
-                "out, and the others show how much a gain varies"
+                f"the number of folds is {self.blocks}, but must be {MIN_BLOCKS} or more: one is "
+                "left out, and the others show how much a gain varies"
             )
 
 
@@ -77,7 +77,7 @@ class TunedFold:
     """The parameters learnt without a part, and their test on it.
 
     Attributes:
-        left_out: the name of the part.
+        left_out: the name of the held-out part.
         segments, outputs: of that part.
         parameters: what was found without it.
         training_gain: of the objective over the untuned parameters, where it was learnt.
@@ -159,8 +159,8 @@ class Tuning:
     def deciding_measure(self) -> Literal["pairwise", "objective"]:
         """Which gain decides.
 
-        For the objective ``pairwise`` it is that of the plain share of pairs, in which none counts
-        more than another; else that of the objective.
+        For the objective ``pairwise`` it is the gain in the unweighted share of pairs; else the
+        gain in the objective.
         """
         return "pairwise" if self.objective.by_gap else "objective"
 

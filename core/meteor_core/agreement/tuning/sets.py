@@ -21,15 +21,15 @@ from ..surface_metrics import SURFACE_METRICS, surface_scores
 if TYPE_CHECKING:
     from ...meteor15.home import MeteorHome
 
-OTHERS: Final = (METEOR_1_5, "chrF++")
-"""What a tuned variant is compared with by default, where it is there."""
+DEFAULT_COMPETITORS: Final = (METEOR_1_5, "chrF++")
+"""The default competitors of a tuned variant, if installed."""
 
-KNOWN_OTHERS: Final = (METEOR_1_5, *SURFACE_METRICS)
+KNOWN_COMPETITORS: Final = (METEOR_1_5, *SURFACE_METRICS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Other:
-    """A metric that a tuned variant is compared with.
+class Competitor:
+    """A competing metric.
 
     Attributes:
         name: of the metric.
@@ -51,14 +51,14 @@ class TuningSet:
     Attributes:
         rated: the set, without what cannot be scored.
         counts: of its outputs.
-        others: what a tuned variant is compared with.
+        competitors: other metrics on the same outputs.
         digest: of the set as it was read.
     """
 
     rated: RatedSet
     digest: str
     counts: CountedOutputs
-    others: tuple[Other, ...]
+    competitors: tuple[Competitor, ...]
 
     def numbers(self, parameters: Parameters, *, of_shortfall: bool) -> Floats:
         """Return the scores of the outputs, or minus their shortfalls; higher is better."""
@@ -72,7 +72,7 @@ def meteor_1_5(
 ) -> tuple[Meteor | None, str | None]:
     """Return METEOR 1.5 for the language of a scorer, and a note on missing files.
 
-    There is no scorer if its files are not there.
+    The scorer is None if its files are missing.
     """
     language = untuned.configuration.language
     with suppress(ResourceError):
@@ -100,11 +100,11 @@ def tuning_set(
     Args:
         rated: the set.
         untuned: the scorer whose parameters are tuned.
-        program: METEOR 1.5, if it is compared with.
-        surface: metrics of sacrebleu that are compared with.
-        length: whether it is compared with the length of the reference, as a control.
-        watch: sees the batches pass, for instance to show progress.
-        watch_surface: sees the outputs pass that those metrics score.
+        program: METEOR 1.5, if it competes.
+        surface: competing metrics of sacrebleu.
+        length: whether the length of the reference competes, as a control.
+        watch: observes the batches, for instance to show progress.
+        watch_surface: observes the outputs that those metrics score.
         jobs: how many batches are scored at the same time.
 
     Raises:
@@ -112,11 +112,11 @@ def tuning_set(
         MissingExtraError: sacrebleu is needed and not installed.
     """
     counts = count_outputs(rated, untuned, watch, jobs=jobs)
-    others = []
+    competitors = []
     if program is not None:
         by_program = count_outputs(rated, program, watch, jobs=jobs)
-        others.append(
-            Other(
+        competitors.append(
+            Competitor(
                 name=METEOR_1_5,
                 signature=str(by_program.signature),
                 scores=by_program.scores(),
@@ -126,16 +126,22 @@ def tuning_set(
     for name in surface:
         scores, signature = surface_scores(name, rated, watch_surface, jobs=jobs)
         shortfalls = counts.reference_lengths() * (1 - scores / 100)
-        others.append(Other(name=name, signature=signature, scores=scores, shortfalls=shortfalls))
+        competitors.append(
+            Competitor(name=name, signature=signature, scores=scores, shortfalls=shortfalls)
+        )
     if length:
         lengths = counts.reference_lengths()
-        others.append(Other(name=LENGTH, signature="", scores=-lengths, shortfalls=lengths))
-    return _scored(rated, counts, others)
+        competitors.append(
+            Competitor(name=LENGTH, signature="", scores=-lengths, shortfalls=lengths)
+        )
+    return _scored(rated, counts, competitors)
 
 
-def _scored(rated: RatedSet, counts: CountedOutputs, others: Sequence[Other]) -> TuningSet:
+def _scored(
+    rated: RatedSet, counts: CountedOutputs, competitors: Sequence[Competitor]
+) -> TuningSet:
     """Drop the outputs that some metric cannot score."""
-    numbers = [counts.scores(), *(other.scores for other in others)]
+    numbers = [counts.scores(), *(competitor.scores for competitor in competitors)]
     metrics = [MetricScores(name="", signature="", scores=scores) for scores in numbers]
     kept, _ = without_unscored(rated, metrics)
     known = np.isfinite(np.stack(numbers)).all(axis=0)
@@ -147,8 +153,10 @@ def _scored(rated: RatedSet, counts: CountedOutputs, others: Sequence[Other]) ->
             counts=tuple(np.asfortranarray(rows[known]) for rows in counts.counts),
             there=tuple(rows[known] for rows in counts.there),
         ),
-        others=tuple(
-            replace(other, scores=other.scores[known], shortfalls=other.shortfalls[known])
-            for other in others
+        competitors=tuple(
+            replace(
+                competitor, scores=competitor.scores[known], shortfalls=competitor.shortfalls[known]
+            )
+            for competitor in competitors
         ),
     )

@@ -1,8 +1,8 @@
 """Tune parameters, and test whether the gain holds on held-out data.
 
 Everything is counted once; all that follows is arithmetic. For each fold the parameters are
-searched on the rest and tested on what it leaves out. The verdict is on those tests alone: the
-parameters that result, learnt from everything, have nothing left to be tested on.
+searched on the training parts and tested on the held-out part. The verdict rests on those tests
+alone: the final parameters, learnt from everything, have no data left to be tested on.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -60,9 +60,9 @@ def tune(
 
     Args:
         sets: rated outputs, counted.
-        space: what is tuned, and from where.
+        space: the search space.
         settings: how to tune.
-        watch: sees the searches pass, each as long as the outputs that it learns from.
+        watch: observes the searches, each as long as its number of outputs.
 
     Raises:
         InputError: there are too few segments, or nothing in them to agree with.
@@ -73,19 +73,19 @@ def tune(
     lessons = [Lesson(training=fold.training) for fold in folds.folds]
     lessons.append(Lesson(training=folds.every))
     found = [climb(space, work.values_on(lesson.training)) for lesson in watch(lessons)]
-    return _tested(work, found[:-1], found[-1])
+    return _test_parameters(work, found[:-1], found[-1])
 
 
-def _require_different(sets: Sequence[TuningSet]) -> None:
-    for one, other in combinations(sets, 2):
-        if one.digest == other.digest:
+def _reject_equal_sets(sets: Sequence[TuningSet]) -> None:
+    for left, right in combinations(sets, 2):
+        if left.digest == right.digest:
             raise InputError(
-                f"{other.rated.name} has the same ratings as {one.rated.name}, so that to leave "
+                f"{right.rated.name} has the same ratings as {left.rated.name}, so that to leave "
                 "one out would leave nothing out; give each set once"
             )
 
 
-def _require_meaning(rated: RatedSet, objective: Objective) -> None:
+def _require_learnable(rated: RatedSet, objective: Objective) -> None:
     if rated.judgements and objective.of_ratings:
         raise ParameterError(
             f"{rated.name} has judgements of pairs, for which the objective {objective.name} means "
@@ -107,10 +107,10 @@ class _Work:
     def __init__(self, sets: Sequence[TuningSet], space: Space, settings: TuningSettings) -> None:
         self.sets, self.space, self.settings = sets, space, settings
         self.objective, self.untuned = OBJECTIVES[settings.objective], space.start
-        _require_different(sets)
-        for one in sets:
-            _require_meaning(one.rated, self.objective)
-        self.folds = make_folds([one.rated for one in sets], settings.blocks)
+        _reject_equal_sets(sets)
+        for tuning_set in sets:
+            _require_learnable(tuning_set.rated, self.objective)
+        self.folds = make_folds([tuning_set.rated for tuning_set in sets], settings.blocks)
         training = (part for fold in self.folds.folds for part in fold.training)
         self._parts = list(dict.fromkeys([*self.folds.every, *training]))
         self._prepared = [self.prepare(part) for part in self._parts]
@@ -124,7 +124,7 @@ class _Work:
         """Return the objective on every part."""
         known = self._known.get(parameters)
         if known is None:
-            numbers = [self.numbers(one, parameters) for one in self.sets]
+            numbers = [self.numbers(tuning_set, parameters) for tuning_set in self.sets]
             known = np.array(
                 [
                     prepare(numbers[part.place][part.outputs])(ones)[0]
@@ -141,18 +141,19 @@ class _Work:
         places = [self._parts.index(part) for part in parts]
         return lambda parameters: self.values(parameters)[places]
 
-    def numbers(self, one: TuningSet, parameters: Parameters) -> Floats:
-        return one.numbers(parameters, of_shortfall=self.objective.of_shortfall)
+    def numbers(self, tuning_set: TuningSet, parameters: Parameters) -> Floats:
+        return tuning_set.numbers(parameters, of_shortfall=self.objective.of_shortfall)
 
     def trial(self, part: Part, learnt: Sequence[Parameters]) -> Trial:
         """Test learnt parameters and competing metrics on a held-out part."""
-        one, of_shortfall = self.sets[part.place], self.objective.of_shortfall
+        tuning_set, of_shortfall = self.sets[part.place], self.objective.of_shortfall
         metrics = [
-            (one.numbers(found, of_shortfall=False), self.numbers(one, found)) for found in learnt
+            (tuning_set.numbers(found, of_shortfall=False), self.numbers(tuning_set, found))
+            for found in learnt
         ]
         metrics += [
-            (other.scores, -other.shortfalls if of_shortfall else other.scores)
-            for other in one.others
+            (competitor.scores, -competitor.shortfalls if of_shortfall else competitor.scores)
+            for competitor in tuning_set.competitors
         ]
         return Trial.of(part, self.prepare(part), metrics)
 
@@ -164,9 +165,9 @@ class _Work:
         return float(known.mean()) if len(known) else float("nan")
 
 
-def _tested(work: _Work, by_fold: Sequence[Parameters], tuned: Parameters) -> Tuning:
+def _test_parameters(work: _Work, by_fold: Sequence[Parameters], tuned: Parameters) -> Tuning:
     folds, space, settings = work.folds.folds, work.space, work.settings
-    segments = [len(one.rated.segments) for one in work.sets]
+    segments = [len(tuning_set.rated.segments) for tuning_set in work.sets]
     trials = [
         work.trial(fold.left_out, [found, space.start])
         for fold, found in zip(folds, by_fold, strict=True)
@@ -182,19 +183,19 @@ def _tested(work: _Work, by_fold: Sequence[Parameters], tuned: Parameters) -> Tu
             training_gain=_known(work.gain(found, fold.training)) or 0.0,
             objective_gain=_known(work.gain(found, [fold.left_out])),
             pairwise_gain=_gain(
-                left_out.pairwise([one]),
+                left_out.pairwise([tuning_set]),
                 left_out.pairwise([many]),
                 1,
                 fold.left_out.rated.segments,
             ),
         )
-        for fold, found, one, many in zip(folds, by_fold, itself, drawn, strict=True)
+        for fold, found, tuning_set, many in zip(folds, by_fold, itself, drawn, strict=True)
     )
     training_gain = fmean(test.training_gain for test in tests)
     known = [test.objective_gain for test in tests if test.objective_gain is not None]
     left_out_gain = fmean(known) if known else 0.0
     rows = tuple(_rows(work.sets[0], itself, drawn, sum(segments)))
-    rated = [one.rated for one in work.sets]
+    rated = [tuning_set.rated for tuning_set in work.sets]
     return Tuning(
         settings=settings,
         kind=work.folds.kind,
@@ -205,7 +206,7 @@ def _tested(work: _Work, by_fold: Sequence[Parameters], tuned: Parameters) -> Tu
         rows=rows,
         training_gain=training_gain,
         left_out_gain=left_out_gain,
-        data=tuple(_data(one) for one in work.sets),
+        data=tuple(_data(tuning_set) for tuning_set in work.sets),
         warnings=(
             *doubts_of_data(rated),
             *doubts_of_parameters(space.tunables, space.start, tuned, by_fold),
@@ -216,12 +217,12 @@ def _tested(work: _Work, by_fold: Sequence[Parameters], tuned: Parameters) -> Tu
 
 
 def _rows(
-    one: TuningSet, itself: Sequence[Sums], drawn: Sequence[Sums], segments: int
+    first_set: TuningSet, itself: Sequence[Sums], drawn: Sequence[Sums], segments: int
 ) -> Iterator[LeftOut]:
     metrics = [
         (TUNED, ""),
-        (UNTUNED, str(one.counts.signature)),
-        *((other.name, other.signature) for other in one.others),
+        (UNTUNED, str(first_set.counts.signature)),
+        *((competitor.name, competitor.signature) for competitor in first_set.competitors),
     ]
     measures = [(pool(itself), pool(drawn)) for pool in (left_out.pairwise, left_out.objective)]
     for place, (name, signature) in enumerate(metrics):
@@ -252,12 +253,12 @@ def _known(value: float) -> float | None:
     return float(value) if isfinite(value) else None
 
 
-def _data(one: TuningSet) -> TuningData:
+def _data(tuning_set: TuningSet) -> TuningData:
     return TuningData(
-        name=one.rated.name,
-        segments=len(one.rated.segments),
-        systems=0 if one.rated.judgements else len(one.rated.systems),
-        ratings=len(one.rated.outputs),
-        digest=one.digest,
-        notes=one.rated.notes,
+        name=tuning_set.rated.name,
+        segments=len(tuning_set.rated.segments),
+        systems=0 if tuning_set.rated.judgements else len(tuning_set.rated.systems),
+        ratings=len(tuning_set.rated.outputs),
+        digest=tuning_set.digest,
+        notes=tuning_set.rated.notes,
     )
