@@ -69,7 +69,7 @@ def test_the_keys_are_those_of_the_format() -> None:
 def test_a_float_is_written_in_full_and_kept_only_for_a_while(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(score_writers, "_REMEMBERED", 3)
+    monkeypatch.setattr(score_writers, "_MAX_CACHED_FLOATS", 3)
     texts = score_writers._FloatTexts()
     for number in (0.1, 1 / 3, 1e-5, 1.0, 0.1):
         assert texts[number] == repr(number)

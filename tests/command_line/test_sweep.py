@@ -258,7 +258,7 @@ def test_one_progress_bar_is_shown_at_a_time(
     monkeypatch.chdir(folder)
     shutil.copy("dev.pairs", "more.pairs")
     shutil.copy("dev.answers", "more.answers")
-    monkeypatch.setattr("meteor_core.command_line.progress._LONG_WORK", 0)
+    monkeypatch.setattr("meteor_core.command_line.progress._MIN_WORK_SECONDS", 0)
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     pairs = ("dev.pairs", "more.pairs", "--judgements", "dev.answers", "more.answers")
     assert main(["sweep", *pairs, "--samples", "9", "--over", "alpha=0:1:.1"]) == 0

@@ -9,11 +9,11 @@ from types import SimpleNamespace
 import pytest
 
 from meteor_core.command_line.main import main
-from meteor_core.command_line.meteor15.java_tables import hash_set_order, hashtable_order
 from meteor_core.command_line.meteor15.lines import as_java_decodes, count_lines, file_lines
 from meteor_core.command_line.meteor15.options import java_number, parse_options
 from meteor_core.command_line.meteor15.report import evaluation_id
 from meteor_core.command_line.meteor15.settings import resolve_settings
+from meteor_core.command_line.meteor15.sgml import hash_set_order, hashtable_order
 from meteor_core.command_line.meteor15.sgml_files import read_sgml
 from meteor_core.errors import InputError, ParameterError
 from tests.meteor15.program import installed_home, run_driver

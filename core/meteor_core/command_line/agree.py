@@ -10,9 +10,8 @@ from ..meteor import Meteor
 from ..options import MeteorOptions
 from ..text.numbers import counted
 from .agreement_writers import WRITERS
-from .arguments import add_jobs, add_metric, options_of_variants
-from .jobs import number_of_jobs
-from .output import destination, output_format
+from .arguments import add_jobs, add_metric, number_of_jobs, options_of_variants
+from .output import PAGE, PAGE_ENDINGS, destination, output_format
 from .pictures import maker_of
 from .progress import show_progress
 
@@ -62,15 +61,6 @@ examples:
   meteorscope agree ratings.tsv -v meteor-1.5 -o agreement.html    a page with sliders
 """
 
-_PAGE: Final = "html"
-_ENDINGS: Final = {
-    ".txt": "text",
-    ".json": "json",
-    ".tsv": "tsv",
-    ".csv": "csv",
-    ".html": _PAGE,
-    ".htm": _PAGE,
-}
 _SHOWN: Final = ("pairwise", "pairwise_strict", "acc_eq", "pearson", "spearman")
 _OTHERS: Final = ("chrF", "chrF++", "BLEU", "TER")
 _EVERY: Final = "all"
@@ -114,13 +104,13 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         help=f"measures to print, or {_EVERY} (default: {' '.join(_SHOWN)})",
     )
     add_samples(parser)
-    add_output(output, WRITERS, _ENDINGS)
+    add_output(output, WRITERS, PAGE_ENDINGS)
     add_jobs(parser)
     parser.set_defaults(run=run)
 
 
 def add_ratings(parser: argparse.ArgumentParser) -> None:
-    """Add the files of ratings and what chooses among their contents."""
+    """Add the files of ratings, and options that select among their contents."""
     parser.add_argument(
         "ratings", metavar="RATINGS", nargs="+", help="table, directory or pairs; one set each"
     )
@@ -158,7 +148,7 @@ def add_samples(parser: argparse.ArgumentParser) -> None:
 def add_output(
     output: "argparse._ArgumentGroup", formats: Iterable[str], endings: Iterable[str]
 ) -> None:
-    """Add the format and the file of what is printed."""
+    """Add the output format and the output file."""
     output.add_argument(
         "--format",
         choices=tuple(formats),
@@ -179,20 +169,20 @@ def run(arguments: argparse.Namespace) -> int:
     from ..agreement.agreement import measure_agreement
     from ..agreement.measures import MEASURES
 
-    form = output_format(arguments.format, arguments.output, _ENDINGS)
+    form = output_format(arguments.format, arguments.output, PAGE_ENDINGS)
     measures = list(MEASURES) if arguments.measures == [_EVERY] else arguments.measures
     check_names("measure", measures, MEASURES)
     check_samples(arguments)
     _check_metrics(arguments)
     sets = read_sets(arguments)
-    if form == _PAGE:
+    if form == PAGE:
         page = _page(arguments, sets)
         with destination(arguments.output) as file:
             file.write(page)
         return 0
     found: list[SetAgreement] = []
-    for one in sets:
-        rated = _with_notes(one, options_of_variants(arguments))
+    for rated_set in sets:
+        rated = _with_notes(rated_set, options_of_variants(arguments))
         metrics = list(_metrics(arguments, rated))
         found.append(
             measure_agreement(
@@ -223,7 +213,7 @@ def _page(arguments: argparse.Namespace, sets: "list[RatedSet]") -> str:
 
 
 def read_sets(arguments: argparse.Namespace) -> "list[RatedSet]":
-    """Read the files that the command line names."""
+    """Read the files on the command line."""
     from ..agreement.reading import Choices, read_rated_sets
 
     choices = Choices(
@@ -235,7 +225,7 @@ def read_sets(arguments: argparse.Namespace) -> "list[RatedSet]":
 
 
 def _with_notes(rated: "RatedSet", variants: list[MeteorOptions]) -> "RatedSet":
-    """Return a set with a note on each variant that was tuned on it."""
+    """Add a note on each variant that was tuned on the set."""
     from ..agreement.tuning.record import notes_on_tuning
 
     notes = [note for options in variants for note in notes_on_tuning(options, rated.digest)]
@@ -243,7 +233,7 @@ def _with_notes(rated: "RatedSet", variants: list[MeteorOptions]) -> "RatedSet":
 
 
 def check_samples(arguments: argparse.Namespace) -> None:
-    """Refuse settings of the bootstrap that are out of range, before any work is done.
+    """Reject bootstrap settings out of range, before any work is done.
 
     Raises:
         ParameterError: one is.
@@ -254,7 +244,7 @@ def check_samples(arguments: argparse.Namespace) -> None:
 
 
 def check_names(kind: str, names: Iterable[str], known: Iterable[str]) -> None:
-    """Refuse an unknown name, before any work is done.
+    """Reject an unknown name, before any work is done.
 
     Raises:
         ParameterError: one of them is unknown.
@@ -265,7 +255,7 @@ def check_names(kind: str, names: Iterable[str], known: Iterable[str]) -> None:
 
 
 def _check_metrics(arguments: argparse.Namespace) -> None:
-    """Refuse metrics that are unknown or not installed."""
+    """Reject metrics that are unknown or not installed."""
     from ..agreement.agreement import LENGTH
     from ..agreement.surface_metrics import require_metric
 
@@ -306,9 +296,9 @@ def _metrics(arguments: argparse.Namespace, rated: "RatedSet") -> "Iterator[Metr
         yield MetricScores(name=LENGTH, signature="", scores=-lengths)
 
 
-def _others(asked: list[str] | None) -> list[str]:
+def _others(requested: list[str] | None) -> list[str]:
     from ..agreement.surface_metrics import is_available
 
-    if asked is None:
+    if requested is None:
         return list(_OTHERS) if is_available() else []
-    return [] if asked == [_NONE] else list(dict.fromkeys(asked))
+    return [] if requested == [_NONE] else list(dict.fromkeys(requested))

@@ -58,7 +58,7 @@ def _write_set(found: "SetAgreement", measures: Sequence[str], file: TextIO) -> 
 
 
 def _signatures(found: "SetAgreement") -> dict[str, str]:
-    """Return the first metric of each signature; a shortfall has that of its scores."""
+    """Return the first metric of each signature; a shortfall shares that of its scores."""
     signatures: dict[str, str] = {}
     for row in found.rows:
         if row.signature:

@@ -62,7 +62,7 @@ _ENDINGS: Final = {
     ".svg": "svg",
 }
 
-_MOST_ON_A_PAGE: Final = 5_000
+_MAX_PAGE_SEGMENTS: Final = 5_000
 """Segments on one HTML page; each takes some 5 kB, and a browser loads them all."""
 
 
@@ -80,7 +80,7 @@ class _Look:
 
     Attributes:
         color: "auto", "always" or "never".
-        emphasis: what is marked: "chunks", "differences", "both" or "off".
+        emphasis: "chunks", "differences", "both" or "off".
         width: columns; None for the terminal's.
         title: of a page.
         has_units: whether segments are units of a file.
@@ -175,7 +175,7 @@ def run(arguments: argparse.Namespace) -> int:
         results = _results(meteor, chosen, unscored, is_one=first == last)
         _WRITERS[form](results, file, look)
     unscored.tell()
-    source.tell()
+    source.report_exclusions()
     return 0
 
 
@@ -197,7 +197,7 @@ def _chosen(source: Source, first: int, last: int | None, unit_id: str | None) -
             return
         if number < first:
             continue
-        unit = source.units.of(number) if source.units else None
+        unit = source.units.name_of(number) if source.units else None
         if unit_id is None or (unit is not None and unit.id == unit_id):
             found = True
             yield number, unit, hypothesis, references
@@ -288,11 +288,11 @@ def _write_table(table: TableFormat, results: _Segments, file: TextIO, look: _Lo
 
 
 def _write_html(results: _Segments, file: TextIO, look: _Look) -> None:
-    shown = list(islice(results, _MOST_ON_A_PAGE + 1))
-    if len(shown) > _MOST_ON_A_PAGE:
+    shown = list(islice(results, _MAX_PAGE_SEGMENTS + 1))
+    if len(shown) > _MAX_PAGE_SEGMENTS:
         raise InputError(
-            f"a page shows at most {_MOST_ON_A_PAGE:,} segments; choose some: "
-            f"--segment 1-{_MOST_ON_A_PAGE}"
+            f"a page shows at most {_MAX_PAGE_SEGMENTS:,} segments; choose some: "
+            f"--segment 1-{_MAX_PAGE_SEGMENTS}"
         )
     _write_document("html", shown, file, look)
 

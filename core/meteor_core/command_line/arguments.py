@@ -1,9 +1,10 @@
 """Arguments that several subcommands share."""
 
 import argparse
+import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any, Final, NoReturn
 
 from ..errors import ParameterError
@@ -11,6 +12,9 @@ from ..options import OPTIONS, SETTABLE, Kind, MeteorOptions, Option
 
 _VARIANT: Final = "variant"
 _LANGUAGE: Final = "language"
+
+_SWITCH_SECONDS: Final = 0.001
+"""The interpreter's switch interval with several jobs; a fifth of the default."""
 
 
 class OneLineParser(argparse.ArgumentParser):
@@ -52,7 +56,7 @@ def add_metric(parser: argparse.ArgumentParser, *, several: bool = False) -> Non
 
 
 class _Language(argparse.Action):
-    """Notes that a language was given, which is then not that of the file."""
+    """Records that a language was given, which then overrides that of the file."""
 
     def __call__(
         self,
@@ -61,7 +65,6 @@ class _Language(argparse.Action):
         values: object,
         option_string: str | None = None,
     ) -> None:
-        """See ``argparse.Action``."""
         setattr(namespace, self.dest, values)
         namespace.language_is_given = True
 
@@ -77,8 +80,43 @@ def add_jobs(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def number_of_jobs(requested: int) -> int:
+    """Return the number of cores to use; 0 means all available.
+
+    Raises:
+        ParameterError: the number is negative.
+    """
+    if requested < 0:
+        raise ParameterError(
+            f"--jobs is {requested}, but must be a number of cores, or 0 for all of them"
+        )
+    return requested or _cores()
+
+
+@contextmanager
+def short_turns(jobs: int) -> Iterator[None]:
+    """Shorten the interpreter's switch interval while several jobs run.
+
+    A job needs it for a moment several times a block, and does nothing while it waits for a thread
+    that reads or writes.
+    """
+    before = sys.getswitchinterval()
+    if jobs > 1:
+        sys.setswitchinterval(_SWITCH_SECONDS)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)
+
+
+def _cores() -> int:
+    if sys.platform == "linux":
+        return len(os.sched_getaffinity(0))  # those this process may use
+    return os.cpu_count() or 1
+
+
 def check_share(flag: str, value: float | None) -> None:
-    """Refuse a score or a share that is not from 0 to 1, before any work is done.
+    """Reject a score or a share outside 0 to 1, before any work is done.
 
     Raises:
         ParameterError: it is not; a percentage is answered with what it was meant to be.
@@ -90,7 +128,7 @@ def check_share(flag: str, value: float | None) -> None:
 
 
 def meteor_options(arguments: argparse.Namespace, *, language: str | None = None) -> MeteorOptions:
-    """Return the options of a scorer that the command line gives.
+    """Return the scorer options on the command line.
 
     Args:
         arguments: of the command line.
@@ -102,7 +140,7 @@ def meteor_options(arguments: argparse.Namespace, *, language: str | None = None
 def options_of_variants(
     arguments: argparse.Namespace, *, language: str | None = None
 ) -> list[MeteorOptions]:
-    """Return the options of a scorer for each variant, where several can be given.
+    """Return the scorer options of each variant, where several can be given.
 
     Args:
         arguments: of the command line.
@@ -121,16 +159,16 @@ def _given(arguments: argparse.Namespace, language: str | None) -> dict[str, Any
 
 
 def _help(option: Option) -> str:
-    """Return an option's help: its purpose, its names if not mentioned yet, and its default."""
+    """Return an option's help: its purpose, names and default."""
     names = [name for name in option.names if name not in option.help]
-    told = [option.help]
+    sentences = [option.help]
     if names:
-        told.append(f"Names: {', '.join(option.names)}.")
+        sentences.append(f"Names: {', '.join(option.names)}.")
     if option.default is None:
-        told.append(option.by_default)
+        sentences.append(option.by_default)
     elif option.default:
-        told.append(f"By default {option.default}.")
-    return " ".join(told)
+        sentences.append(f"By default {option.default}.")
+    return " ".join(sentences)
 
 
 def _names(text: str) -> Sequence[str]:

@@ -1,4 +1,4 @@
-"""``meteorscope check``: the language server's command of that name, where people look for it."""
+"""``meteorscope check``: runs the language server's command of that name."""
 
 import argparse
 from typing import Final
@@ -9,7 +9,7 @@ _SERVER: Final = "meteor-lsp"
 
 
 def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add ``check`` to the subcommands; all words after it are handed on."""
+    """Add ``check`` to the subcommands; all words after it are passed on."""
     parser = commands.add_parser(
         "check",
         help="what the language server says of files: meteor-lsp check",

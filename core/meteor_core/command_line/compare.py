@@ -12,8 +12,7 @@ from ..errors import InputError, ParameterError, unknown_name
 from ..meteor import Meteor
 from ..show.harmless import harmless
 from ..text.line_files import read_segments, shown_name
-from .arguments import add_jobs, add_metric, options_of_variants
-from .jobs import number_of_jobs, short_turns
+from .arguments import add_jobs, add_metric, number_of_jobs, options_of_variants, short_turns
 from .output import (
     PARQUET,
     TABLES,
@@ -300,7 +299,7 @@ def run(arguments: argparse.Namespace) -> int:
     with short_turns(jobs):
         comparison = compare_systems(
             texts,
-            scorers=[Meteor(**each.arguments()) for each in options],
+            scorers=[Meteor(**variant.arguments()) for variant in options],
             others=arguments.others,
             baseline=arguments.baseline,
             resampling=resampling,
@@ -330,7 +329,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _check(arguments: argparse.Namespace, form: str) -> None:
-    """Refuse what does not go together, before any work is done."""
+    """Reject options that conflict, before any work is done."""
     for name in ("most", "sample"):
         if (value := getattr(arguments, name)) is not None and value < 1:
             raise ParameterError(f"--{name} is {value}, but must be 1 or more")
@@ -386,7 +385,7 @@ def _texts(arguments: argparse.Namespace) -> "ComparedTexts":
 
 
 def _beside(arguments: argparse.Namespace, texts: "ComparedTexts") -> "BesideTexts":
-    """Return what a page shows beside the texts, of the table that has them."""
+    """Return the data of the table that a page shows beside the texts."""
     from ..comparison.reading import BesideTexts, read_beside
 
     if not arguments.errors and not arguments.metadata:
@@ -397,8 +396,8 @@ def _beside(arguments: argparse.Namespace, texts: "ComparedTexts") -> "BesideTex
     return read_beside(name, texts, metadata=arguments.metadata, errors=arguments.errors)
 
 
-def _columns(asked: Sequence[str] | None) -> Sequence[str] | None:
-    return () if asked == [_NONE] else asked
+def _columns(requested: Sequence[str] | None) -> Sequence[str] | None:
+    return () if requested == [_NONE] else requested
 
 
 def _watch(name: str, units: int) -> AbstractContextManager[Progress]:
@@ -410,18 +409,20 @@ def _analyses(arguments: argparse.Namespace, comparison: "Comparison") -> "Analy
 
     if arguments.analyse is None:
         return None
-    asked = arguments.analyse or _ANALYSES
+    requested = arguments.analyse or _ANALYSES
     left, right = comparison.pair(*(arguments.pair or ()))
     metric = next(iter(comparison.metrics))
     counts = None
-    if arguments.word_counts and "frequency" in asked:
+    if arguments.word_counts and "frequency" in requested:
         counts = _word_counts(arguments.word_counts, comparison)
     buckets: dict[str, Any] = {
-        by: comparison.buckets(by, metric=metric, counts=counts) for by in _BUCKETS if by in asked
+        by: comparison.buckets(by, metric=metric, counts=counts)
+        for by in _BUCKETS
+        if by in requested
     }
-    listed = partial(_listed, asked, left, right, arguments.most)
+    listed = partial(_listed, requested, left, right, arguments.most)
     segments = None
-    if "segments" in asked:
+    if "segments" in requested:
         segments = comparison.segments(
             left,
             right,
@@ -433,7 +434,7 @@ def _analyses(arguments: argparse.Namespace, comparison: "Comparison") -> "Analy
         left=left,
         right=right,
         buckets=buckets,
-        parts=comparison.parts(left, right) if "parts" in asked else None,
+        parts=comparison.parts(left, right) if "parts" in requested else None,
         words=listed("words", comparison.words),
         ngrams=listed("ngrams", comparison.ngrams),
         segments=segments,
@@ -441,19 +442,19 @@ def _analyses(arguments: argparse.Namespace, comparison: "Comparison") -> "Analy
         agreement={
             column.name: comparison.agreement(column.name)
             for column in comparison.texts.columns
-            if "agreement" in asked and len(comparison.texts.systems) > 1
+            if "agreement" in requested and len(comparison.texts.systems) > 1
         },
     )
 
 
 def _listed(  # noqa: PLR0917  # a partial function
-    asked: Sequence[str], left: str, right: str, most: int, name: str, find: Any
+    requested: Sequence[str], left: str, right: str, most: int, name: str, find: Any
 ) -> Any:
-    return find(left, right, most=most) if name in asked else None
+    return find(left, right, most=most) if name in requested else None
 
 
 def _word_counts(name: str, comparison: "Comparison") -> Mapping[str, int]:
-    """Return how often words are in training data, by their folded forms.
+    """Read the frequencies of case-folded words in training data.
 
     Raises:
         InputError: a line is no word with its count.
@@ -479,7 +480,7 @@ def _word_counts(name: str, comparison: "Comparison") -> Mapping[str, int]:
 def _document(
     arguments: argparse.Namespace, report: "Report", beside: "BesideTexts", form: str
 ) -> str:
-    """Return the page or the figure; empty where another format is asked for."""
+    """Return the page or the figure, or an empty text for other formats."""
     if form == _FIGURE:
         wanted = arguments.figure or _FIGURES[0]
         figure: str = maker_of("comparison-svg")(

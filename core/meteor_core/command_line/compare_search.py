@@ -98,7 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
         columns = (*_COLUMNS, *(KEYS if source.units else ()))
         _WRITERS[form](listed, total, searches, file, columns)
     unscored.tell()
-    source.tell()
+    source.report_exclusions()
     return 0
 
 
@@ -109,10 +109,10 @@ def _listed(
     *,
     everything: bool,
 ) -> Iterator[_Listed]:
-    """Yield the segments to list, and count all of them."""
+    """Yield the segments to list, and count all segments."""
     for segment in compared:
         total.add(segment)
-        unit = units.of(segment.segment) if units else None
+        unit = units.name_of(segment.segment) if units else None
         if segment.missed or everything:
             yield segment, unit
 
@@ -172,11 +172,11 @@ def _write_text(
             f"{'' if unit is None else f'  {encodable(file, harmless(str(unit)))}'}",
             file,
         )
-    for line in _told(_summary(total, searches)):
+    for line in _summary_lines(_summary(total, searches)):
         write_line(encodable(file, line), file)
 
 
-def _told(summary: dict[str, Any]) -> Iterator[str]:
+def _summary_lines(summary: dict[str, Any]) -> Iterator[str]:
     count = summary["segment_count"]
     yield ""
     yield (

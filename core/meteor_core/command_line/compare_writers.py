@@ -25,11 +25,11 @@ from .sweep_latex import escaped
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """What is to be written.
+    """A comparison to write.
 
     Attributes:
         comparison: of systems.
-        analyses: where the difference of two of them comes from; None if nobody asked.
+        analyses: of the difference of two systems; None unless requested.
         has_pairs: whether to write all pairs.
     """
 
@@ -42,7 +42,7 @@ Writer: TypeAlias = Callable[[Report, TextIO], None]
 
 
 def tables_of(report: Report) -> Iterator[Table]:
-    """Yield the tables that people are shown."""
+    """Yield the tables for people."""
     yield system_table(report.comparison)
     if report.has_pairs:
         yield from pair_tables(report.comparison)
@@ -65,7 +65,7 @@ def _write_latex(report: Report, file: TextIO) -> None:
         for note in table.notes:
             if "|" in note:
                 write_line(f"% {note}", file)
-        said = [note for note in table.notes if "|" not in note]
+        notes = [note for note in table.notes if "|" not in note]
         columns = "".join(
             "l" if column in table.texts else "r" for column in range(len(table.heads))
         )
@@ -83,7 +83,7 @@ def _write_latex(report: Report, file: TextIO) -> None:
             write_line(f"    {_latex_row(shown)}", file)
         write_line(r"    \bottomrule", file)
         write_line(r"  \end{tabular}", file)
-        write_line(f"  \\caption{{{_latex(' '.join([f'{table.title}.', *said]))}}}", file)
+        write_line(f"  \\caption{{{_latex(' '.join([f'{table.title}.', *notes]))}}}", file)
         write_line(r"\end{table}", file)
 
 
@@ -101,7 +101,7 @@ def _latex(text: str) -> str:
 
 
 def rows_of(report: Report) -> list[Mapping[str, Any]]:
-    """Return rows for programs: of all pairs if these are wanted, else of systems."""
+    """Return rows for programs: of pairs if requested, else of systems."""
     comparison = report.comparison
     if report.has_pairs:
         return [
@@ -139,15 +139,15 @@ def _write_json(report: Report, file: TextIO) -> None:
 
 
 def analyses_json(found: Analyses) -> dict[str, Any]:
-    """Return where the difference of two systems comes from, as far as it was asked for."""
+    """Return the requested analyses of the difference of two systems."""
     return {
         "left": found.left,
         "right": found.right,
         "parts": None if found.parts is None else parts_json(found.parts),
-        "buckets": {by: list(map(bucket_json, each)) for by, each in found.buckets.items()},
+        "buckets": {by: list(map(bucket_json, analysis)) for by, analysis in found.buckets.items()},
         "words": None if found.words is None else words_json(found.words),
         "ngrams": None if found.ngrams is None else words_json(found.ngrams),
-        "agreement": {name: agreement_json(each) for name, each in found.agreement.items()},
+        "agreement": {name: agreement_json(analysis) for name, analysis in found.agreement.items()},
         "segments": None if found.segments is None else segments_json(found.segments),
     }
 

@@ -53,7 +53,7 @@ def add_command(
 
 
 def run(arguments: argparse.Namespace, *, parser: argparse.ArgumentParser) -> int:
-    """Print what was asked for, of a parser."""
+    """Print the requested script or manual page."""
     if arguments.shell == _MANUAL:
         require_extra("the manual page needs", "completion", ["argparse_manpage"])
         sys.stdout.write(_manual(parser))
@@ -72,12 +72,12 @@ def run(arguments: argparse.Namespace, *, parser: argparse.ArgumentParser) -> in
 
 
 def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
-    """All arguments of all commands."""
+    """Yield all arguments of all commands."""
     for action in parser._actions:  # noqa: SLF001  # argparse shows them nowhere else
         yield action
         if isinstance(action.choices, dict):  # commands with parsers of their own
-            for each in action.choices.values():
-                yield from _actions(each)
+            for command_parser in action.choices.values():
+                yield from _actions(command_parser)
 
 
 def _takes_a_file(action: argparse.Action) -> bool:

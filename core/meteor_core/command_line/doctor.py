@@ -1,4 +1,4 @@
-"""``meteorscope doctor``: what is installed, read, written and kept here, and what is missing."""
+"""``meteorscope doctor``: reports the installation, its data and its caches."""
 
 import argparse
 import json
@@ -42,7 +42,7 @@ _VARIABLES: Final = (
     "METEORSCOPE_WATCHDOG",
 )
 
-_LONGEST_LINE: Final = 200
+_MAX_LINE_CHARS: Final = 200
 
 _WRITTEN: Final = (
     "the file that -o names",
@@ -58,9 +58,9 @@ class Extra:
 
     Attributes:
         name: to be written in brackets behind ``meteorscope``.
-        purpose: what needs it.
-        installed: packages that it asks for and that are here, by name, with their versions.
-        missing: those that are not.
+        purpose: of the extra.
+        installed: versions of installed packages, by name.
+        missing: packages that are not installed.
     """
 
     name: str
@@ -71,7 +71,7 @@ class Extra:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cache:
-    """What is kept in the cache.
+    """The content of the cache.
 
     Attributes:
         place: in words, or its path.
@@ -86,21 +86,21 @@ class Cache:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Diagnosis:
-    """All that ``doctor`` knows.
+    """The report of ``doctor``.
 
     Attributes:
         version: of Meteorscope.
         installation: how it is installed, in words, or where.
         python: implementation, version and system.
-        implementation: "compiled" or "python", or nothing if it cannot be chosen.
-        reason: why it is this one.
+        implementation: "compiled" or "python", or empty if neither works.
+        reason: for this choice.
         required: packages that are always needed, with their versions, or None if one is missing.
         extras: what else can be installed.
         meteor_1_5: whether its files are here, in a sentence.
         git: whether git can be started, for the text before; it is not started.
-        cache: what is kept.
-        stood_still: when and how a server stood still and ended, by the first line of its report.
-        variables: environment variables that change something here and that are set.
+        cache: its content.
+        stood_still: the first line of a report on a server that hung and ended.
+        variables: relevant environment variables that are set.
     """
 
     version: str
@@ -133,7 +133,7 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the diagnosis, after removing what is kept if that is asked for."""
+    """Print the diagnosis, after emptying the cache if requested."""
     if arguments.remove_cache:
         _remove_cache()
     found = diagnose(with_paths=arguments.paths)
@@ -146,7 +146,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def diagnose(*, with_paths: bool) -> Diagnosis:
-    """Look at this installation.
+    """Inspect this installation.
 
     Args:
         with_paths: whether files and folders of the user may be named.
@@ -183,7 +183,7 @@ def diagnose(*, with_paths: bool) -> Diagnosis:
 
 
 def _requirements() -> dict[str, list[str]]:
-    """Return names of packages by the extra that asks for them, "" for what is always needed."""
+    """Return the required packages of each extra, "" for the mandatory ones."""
     try:
         requirements = metadata.requires("meteorscope") or []
     except metadata.PackageNotFoundError:
@@ -224,7 +224,7 @@ def _installation(*, with_paths: bool) -> str:
 
 
 def _without_paths(sentence: str, *, with_paths: bool) -> str:
-    """Put words in a sentence where it names a folder that only this user has."""
+    """Replace the names of folders of this user by generic words."""
     if with_paths:
         return sentence
     folders = {
@@ -253,7 +253,7 @@ def _cache(*, with_paths: bool) -> Cache:
         files = [*folder.glob("*.phrases"), *_reports()]
         files += [path for path in (stack_file(),) if path.is_file()]
         size = sum(path.stat().st_size for path in files)
-    except OSError:  # somebody else's folder, or a file that is being removed
+    except OSError:  # another user's folder, or a file that is being removed
         files, size = [], 0
     named = bool(os.environ.get("METEORSCOPE_CACHE"))
     words = "the folder that METEORSCOPE_CACHE names" if named else "your cache folder"
@@ -263,13 +263,13 @@ def _cache(*, with_paths: bool) -> Cache:
 def _stood_still() -> str | None:
     try:
         with stack_file().open(encoding="utf-8", errors="replace") as report:
-            return report.readline(_LONGEST_LINE).strip()
+            return report.readline(_MAX_LINE_CHARS).strip()
     except OSError:  # no server did
         return None
 
 
 def _reports() -> list[Path]:
-    """Return the server's reports, and no file that others keep beside them."""
+    """Return the server's reports, but no other files beside them."""
     return sorted(
         path
         for path in reports_folder().glob("*.*")
@@ -302,8 +302,8 @@ def _lines(found: Diagnosis) -> Iterator[str]:
     yield f"    implementation: {found.implementation or 'none'}, because {found.reason}"
     yield "packages"
     for package, version in found.required.items():
-        told = version or f"missing; pip install {package}"
-        yield f"    {package:<12}{told}"
+        status = version or f"missing; pip install {package}"
+        yield f"    {package:<12}{status}"
     yield "extras"
     for extra in found.extras:
         yield f"    {extra.name:<12}{extra.purpose}"

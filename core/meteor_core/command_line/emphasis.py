@@ -1,4 +1,4 @@
-"""What ``align`` marks on the terminal: what is equal on both sides, what differs, or both."""
+"""The emphasis of ``align`` on the terminal: chunks, differences, or both."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -27,14 +27,14 @@ _PENS: Final[Mapping[ReviewKind, EditPen]] = {
 
 
 def chosen_emphasis(wanted: str, source: Source) -> str:
-    """Return what is marked; "auto" is differences for machine translation and its post-edit."""
+    """Resolve "auto": differences for machine translation and its post-edit."""
     if wanted != EMPHASES[0]:
         return wanted
     return "differences" if source.post_editing else "chunks"
 
 
 def legends(emphasis: str, marks: dict[str, str], result: SegmentResult) -> Iterator[list[Span]]:
-    """Yield what the marks mean."""
+    """Yield the legends of the marks."""
     if emphasis in ("chunks", "both"):
         yield legend(marks, result.alignment.stages)
     if emphasis in ("differences", "both"):
@@ -49,7 +49,7 @@ def legends(emphasis: str, marks: dict[str, str], result: SegmentResult) -> Iter
 def drawn(
     emphasis: str, number: int, result: SegmentResult, *, width: int, marks: dict[str, str]
 ) -> Iterator[list[Span]]:
-    """Yield a segment as lines of text; see ``text_picture.draw``."""
+    """Yield the lines of text that draw a segment."""
     edits = None
     if emphasis in ("differences", "both"):
         kinds = kinds_of_words(review_edits(edit_script(result.alignment)))

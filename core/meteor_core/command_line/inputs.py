@@ -1,4 +1,4 @@
-"""The files that are compared: line-aligned texts, or one file that holds both sides."""
+"""Open the input: line-aligned texts, or one file that holds both sides."""
 
 import argparse
 from collections.abc import Callable, Sequence
@@ -25,7 +25,7 @@ Without --language, the language is what the file says of its texts, else Englis
 
 
 def add_input(parser: argparse.ArgumentParser, *, tab_separated: bool = False) -> None:
-    """Add the hypothesis and its references, and what chooses the sides of one file.
+    """Add the hypothesis and its references, and options that select the sides of a file.
 
     Args:
         parser: of a subcommand.
@@ -99,15 +99,14 @@ def add_input(parser: argparse.ArgumentParser, *, tab_separated: bool = False) -
 
 
 def open_input(arguments: argparse.Namespace, *, jobs: int = 1) -> Source:
-    """Open the files that the command line names, and note if their names say they are swapped.
+    """Open the files on the command line, with a note if their names look swapped.
 
     Args:
         arguments: of the command line.
         jobs: how many text files are looked through at the same time.
 
     Raises:
-        InputError: one cannot be read, they do not fit each other, or a file leaves open what is
-            to be compared.
+        InputError: a file cannot be read or is ambiguous, or the files do not fit each other.
         ParameterError: a field is not in the file.
     """
     source = _opened(arguments, jobs)
@@ -126,7 +125,7 @@ def _opened(arguments: argparse.Namespace, jobs: int) -> Source:
             )
         return open_table(name)
     names = [name, *references]
-    bilingual = [is_unit_file(each) for each in names]
+    bilingual = [is_unit_file(file_name) for file_name in names]
     if all(bilingual):
         if references and arguments.before:
             _require_one_file(arguments, "with --before")
@@ -149,7 +148,7 @@ def _opened(arguments: argparse.Namespace, jobs: int) -> Source:
     if not references and _is_named_as_bilingual(name):
         from ..files.reading import read  # the same
 
-        read(name)  # which tells what is wrong with it
+        read(name)  # which raises a specific error
     if hypothesis or fields or not references:
         _require_one_file(arguments, "with --hypothesis or --reference")
         from .table_files import open_named_columns
@@ -161,11 +160,11 @@ def _opened(arguments: argparse.Namespace, jobs: int) -> Source:
 def refuse_mixed(
     arguments: argparse.Namespace, names: Sequence[str], bilingual: Sequence[bool]
 ) -> None:
-    """Refuse files of which some are bilingual and others are lines."""
-    one, other = names[bilingual.index(True)], names[bilingual.index(False)]
+    """Reject bilingual files mixed with line-aligned ones."""
+    unit_file, line_file = names[bilingual.index(True)], names[bilingual.index(False)]
     arguments.refuse(
-        f"{one} is a bilingual file, but {other} is not; give the first alone, which may have "
-        "both sides, or files of one kind"
+        f"{unit_file} is a bilingual file, but {line_file} is not; give the first alone, which may "
+        "have both sides, or files of one kind"
     )
 
 
@@ -186,7 +185,7 @@ def _require_one_file(arguments: argparse.Namespace, why: str) -> None:
 
 
 class _Alone(argparse.Action):
-    """An argument after which HYP may stand alone.
+    """An argument that makes the references optional.
 
     References are required until it is seen: if they never were, argparse would not take those
     that come after an option, as in ``score HYP --segments REF``.
@@ -217,9 +216,8 @@ class _Alone(argparse.Action):
         values: Any,
         option_string: str | None = None,
     ) -> None:
-        """See ``argparse.Action``."""
         setattr(namespace, self.dest, True if self.nargs == 0 else values)
         if self._when is None or self._when(values):
-            for each in self._references:
-                each.nargs = "*"
-                each.required = False
+            for argument in self._references:
+                argument.nargs = "*"
+                argument.required = False

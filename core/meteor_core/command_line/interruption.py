@@ -1,4 +1,4 @@
-"""Signals that end a run: work stops in order, and temporary files are removed."""
+"""Turn signals that end a run into exceptions, so that temporary files are removed."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ class Interrupted(KeyboardInterrupt):
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Let SIGTERM and SIGHUP end the run like Ctrl-C, by an exception, unless they are ignored."""
+    """Let SIGTERM and SIGHUP end the run by an exception, like Ctrl-C."""
     taken = [number for number in _signals() if signal.getsignal(number) is signal.SIG_DFL]
     for number in taken:
         signal.signal(number, partial(_interrupt, os.getpid()))
@@ -33,7 +33,7 @@ def interruptible() -> Iterator[None]:
 
 
 def ending_of(interruption: KeyboardInterrupt) -> tuple[str, int]:
-    """Return what ended the run, in words, and the exit status that shells expect."""
+    """Return the cause of an interruption and the exit status that shells expect."""
     number = interruption.args[0] if isinstance(interruption, Interrupted) else signal.SIGINT
     return _WORDS[number.name], 128 + int(number)
 

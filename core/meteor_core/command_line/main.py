@@ -1,4 +1,4 @@
-"""``meteorscope``: parses arguments, runs a subcommand, turns errors into one line."""
+"""``meteorscope``: parses arguments, runs a subcommand, reports errors in one line."""
 
 import argparse
 import sys
@@ -58,7 +58,7 @@ def _run(words: list[str]) -> int:
 
 
 def make_parser(command: str | None = None) -> argparse.ArgumentParser:
-    """Return the parser of all commands, each of which it gives a ``run``.
+    """Return the parser of all commands; each sets ``run``.
 
     Args:
         command: the only one that is needed: nothing is loaded for the others. Whatever else is

@@ -1,4 +1,4 @@
-"""Writing to standard output, or to a file that is written atomically."""
+"""Write to standard output, or to a file atomically."""
 
 import os
 import re
@@ -15,11 +15,22 @@ from ..runtime.writing import whole_file
 from ..text.compressed import compressing, uncompressed_name
 
 PARQUET: Final = "parquet"
+PAGE: Final = "html"
 
-_IN_QUOTES: Final = frozenset(',"\r\n')
-"""Characters for which a cell of CSV stands in quotes."""
+PAGE_ENDINGS: Final[Mapping[str, str]] = {
+    ".txt": "text",
+    ".json": "json",
+    ".tsv": "tsv",
+    ".csv": "csv",
+    ".html": PAGE,
+    ".htm": PAGE,
+}
+"""The format of each extension, for commands that write pages too."""
 
-_OF_A_FORMAT: Final = re.compile(
+_QUOTED_CHARACTERS: Final = frozenset(',"\r\n')
+"""Characters that require quotes around a cell of CSV."""
+
+_FORMAT_EXTENSION: Final = re.compile(
     r"\.(arrow|bmp|csv|docx?|eps|gif|html?|jpe?g|jsonl?|md|ndjson|od[st]|parquet|pdf|png|pptx?|ps"
     r"|rtf|svgz?|tex|tiff?|toml|tsv|txt|webp|xlsx?|xml|ya?ml|zip)",
     re.IGNORECASE,
@@ -28,7 +39,7 @@ _OF_A_FORMAT: Final = re.compile(
 
 
 def write_line(line: str, file: TextIO | None = None) -> None:
-    """Write a line, with escapes for characters that the terminal's encoding lacks.
+    """Write a line, escaping characters that the terminal's encoding lacks.
 
     Args:
         line: the text, without a line end.
@@ -39,14 +50,14 @@ def write_line(line: str, file: TextIO | None = None) -> None:
 
 
 def write_document(document: str, file: TextIO) -> None:
-    """Write a document that says itself that it is UTF-8, whatever the terminal's encoding is."""
+    """Write a document that declares UTF-8, whatever the terminal's encoding is."""
     if isinstance(file, TextIOWrapper):
         file.reconfigure(encoding="utf-8")
     file.write(document)
 
 
 def encodable(file: TextIO, text: str) -> str:
-    """Return the text with an escape for each character that the file's encoding lacks."""
+    """Escape the characters that the file's encoding lacks."""
     if text.isascii():  # as most rows of numbers are
         return text
     encoding = file.encoding or "utf-8"
@@ -54,15 +65,15 @@ def encodable(file: TextIO, text: str) -> str:
 
 
 def table_cell(value: object) -> str:
-    """Return a value as a cell of a tab-separated table: floats in full, booleans as in JSON."""
+    """Format a cell of a tab-separated table: floats in full, booleans as in JSON."""
     text = _cell_text(value)
     return text.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")
 
 
 def csv_cell(value: object) -> str:
-    """Return a value as a cell of a table in CSV, quoted where RFC 4180 wants it."""
+    """Format a cell of a CSV table, quoted as in RFC 4180."""
     text = _cell_text(value)
-    return text if _IN_QUOTES.isdisjoint(text) else '"' + text.replace('"', '""') + '"'
+    return text if _QUOTED_CHARACTERS.isdisjoint(text) else '"' + text.replace('"', '""') + '"'
 
 
 def _cell_text(value: object) -> str:
@@ -103,11 +114,11 @@ TABLES: Final[Mapping[str, TableFormat]] = {
 """Tables of text, by the names of their formats."""
 
 
-def output_format(asked: str | None, output: str | None, endings: Mapping[str, str]) -> str:
-    """Return the format that the output's ending names, or ``--format``; else text.
+def output_format(requested: str | None, output: str | None, endings: Mapping[str, str]) -> str:
+    """Return the format given by the output's extension or ``--format``; else text.
 
     Args:
-        asked: the value of ``--format``.
+        requested: the value of ``--format``.
         output: name of the file to write.
         endings: the format of each ending.
 
@@ -116,25 +127,25 @@ def output_format(asked: str | None, output: str | None, endings: Mapping[str, s
             ``--format``; or the two disagree.
     """
     ending = Path(uncompressed_name(output or "")).suffix
-    said = endings.get(ending.lower())
-    is_of_a_format = _OF_A_FORMAT.fullmatch(ending) is not None
-    if ending and said is None and (asked is None or is_of_a_format):
-        *first, last = endings
-        other = "" if is_of_a_format else ", or add --format"
+    by_ending = endings.get(ending.lower())
+    has_known_format = _FORMAT_EXTENSION.fullmatch(ending) is not None
+    if ending and by_ending is None and (requested is None or has_known_format):
+        *endings_before, last = endings
+        advice = "" if has_known_format else ", or add --format"
         raise ParameterError(
             f"{ending} cannot be written, as -o {output} asks; let its name end in "
-            f"{', '.join(first)} or {last}{other}"
+            f"{', '.join(endings_before)} or {last}{advice}"
         )
-    if asked and said and asked != said:
+    if requested and by_ending and requested != by_ending:
         raise ParameterError(
-            f"--format is {asked}, but {output} ends in {ending}, which is {said}; "
+            f"--format is {requested}, but {output} ends in {ending}, which is {by_ending}; "
             "leave --format out or change the name"
         )
-    return asked or said or "text"
+    return requested or by_ending or "text"
 
 
 def require_parquet_output(output: str | None) -> None:
-    """Refuse Parquet where it cannot be written.
+    """Reject an output that Parquet cannot be written to.
 
     Raises:
         ParameterError: the name is not that of such a file.
@@ -149,7 +160,7 @@ def require_parquet_output(output: str | None) -> None:
 
 @contextmanager
 def destination(name: str | None) -> Iterator[TextIO]:
-    """Open standard output, or a file for text that is written atomically.
+    """Open standard output, or a text file that is written atomically.
 
     A name that ends in .gz, .xz or .zst is that of a compressed file.
 

@@ -1,4 +1,4 @@
-"""``meteorscope paraphrases``: the compiled forms of METEOR 1.5's paraphrase tables."""
+"""``meteorscope paraphrases``: manages compiled paraphrase tables of METEOR 1.5."""
 
 import argparse
 import sys
@@ -67,7 +67,7 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 
 
 def open_with_progress(source: Path) -> "ParaphraseIndex":
-    """Open the compiled form of a table, and show progress if it has to be compiled.
+    """Open the compiled form of a table; show progress if it must be compiled first.
 
     Progress is a bar on a terminal, else one line on standard error.
 
@@ -79,21 +79,21 @@ def open_with_progress(source: Path) -> "ParaphraseIndex":
 
     notice = _Bar() if sys.stderr.isatty() else _Line(index_path(source))
     try:
-        return open_paraphrases(source, progress=notice.tell)
+        return open_paraphrases(source, progress=notice.report_progress)
     finally:
         notice.stop()
 
 
 class _Line:
-    """Report once, in a line, that a table is being compiled."""
+    """Reports the compilation of a table in one line."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._told = False
+        self._is_reported = False
 
-    def tell(self, done: int, total: int) -> None:
-        if not self._told:
-            self._told = True
+    def report_progress(self, done: int, total: int) -> None:
+        if not self._is_reported:
+            self._is_reported = True
             message = f"meteorscope: compiling the paraphrases, once, into {self._path}"
             write_line(message, sys.stderr)
             sys.stderr.flush()
@@ -108,7 +108,7 @@ class _Bar:
     def __init__(self) -> None:
         self._bar: rich.progress.Progress | None = None
 
-    def tell(self, done: int, total: int) -> None:
+    def report_progress(self, done: int, total: int) -> None:
         if self._bar is None:
             self._bar = _new_bar()
             self._bar.add_task(_READING, total=total)

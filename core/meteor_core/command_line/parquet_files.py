@@ -1,4 +1,4 @@
-"""Files of Parquet: a table with its scores beside all columns that were read, or rows."""
+"""Write Parquet files: a table with its scores, or rows."""
 
 import sys
 from collections import Counter, deque
@@ -22,17 +22,17 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-_ROWS: Final = 4096
+_ROWS_PER_BATCH: Final = 4096
 """Rows that are scored at a time."""
 
-_ROWS_OF_A_GROUP: Final = 65_536
+_ROWS_PER_GROUP: Final = 65_536
 """Rows that are written together."""
 
 
 def write_scores(
     arguments: "argparse.Namespace", source: Source, options: MeteorOptions, *, jobs: int
 ) -> float:
-    """Write the table with its scores, and return the score of all rows.
+    """Write the table with its scores, and return the corpus score.
 
     Of a table in Parquet all columns are kept; of other files there are the number of each
     segment, its unit and id if it has them, the hypothesis and a list of references.
@@ -52,7 +52,7 @@ def write_scores(
         hypothesis = arguments.hypothesis_field or HYPOTHESIS
         references = tuple(arguments.reference_fields) or references
         file = opened_parquet(name)
-        schema, batches = file.schema_arrow, file.iter_batches(batch_size=_ROWS)
+        schema, batches = file.schema_arrow, file.iter_batches(batch_size=_ROWS_PER_BATCH)
     else:
         schema, batches = _schema(source), _batches(source)
     scorer = ArrowScorer(hypothesis=hypothesis, references=references, **options.arguments())
@@ -68,19 +68,19 @@ def write_scores(
             for column in scorer.sums:
                 sums[column] += pc.sum(scored.column(column)).as_py() or 0
             statuses.update(scored.column(f"{scorer.prefix}status").to_pylist())
-    _tell_unscored(statuses)
+    _report_unscored(statuses)
     return scorer.corpus_result(sums).score
 
 
 def write_rows(name: str, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Write rows that have the same keys, of one kind of value each, or None.
+    """Write rows with equal keys and uniform types of values, or None.
 
     Raises:
         InputError: the file cannot be written.
     """
     columns = {key: [row[key] for row in rows] for key in (rows[0] if rows else ())}
     arrays = {
-        key: pa.array(values, pa.float64() if all(one is None for one in values) else None)
+        key: pa.array(values, pa.float64() if all(value is None for value in values) else None)
         for key, values in columns.items()
     }
     with whole_file(name, follow=True) as output:
@@ -88,7 +88,7 @@ def write_rows(name: str, rows: Sequence[Mapping[str, Any]]) -> None:
 
 
 def _scored(scorer: ArrowScorer, batches: Iterator[Any], jobs: int) -> Iterator[Any]:
-    """Yield scored batches in order, a few of which are at work."""
+    """Yield scored batches in order, with a few in progress."""
     if jobs == 1:
         yield from scorer.map_batches(batches)
         return
@@ -103,11 +103,11 @@ def _scored(scorer: ArrowScorer, batches: Iterator[Any], jobs: int) -> Iterator[
 
 
 def _groups(batches: Iterator[Any]) -> Iterator[Any]:
-    """Yield tables of many rows: a file of small groups of rows is slow to read."""
+    """Merge batches into larger tables: files of small row groups are slow to read."""
     waiting: list[Any] = []
     for batch in batches:
         waiting.append(batch)
-        if sum(each.num_rows for each in waiting) >= _ROWS_OF_A_GROUP:
+        if sum(part.num_rows for part in waiting) >= _ROWS_PER_GROUP:
             yield pa.Table.from_batches(waiting)
             waiting = []
     if waiting:
@@ -130,7 +130,7 @@ def _batches(source: Source) -> Iterator[Any]:
             REFERENCE: list(zip(*block.references, strict=True)),
         }
         if source.units:
-            names = source.units.take(size)
+            names = source.units.next_names(size)
             columns["unit"] = [name.number for name in names]
             columns["id"] = [name.id for name in names]
         first += size
@@ -138,8 +138,8 @@ def _batches(source: Source) -> Iterator[Any]:
             yield pa.RecordBatch.from_pydict(columns, schema=schema)
 
 
-def _tell_unscored(statuses: Counter[str]) -> None:
-    """Say in a line on standard error how many rows have no score, if any have none."""
+def _report_unscored(statuses: Counter[str]) -> None:
+    """Report the number of unscored rows on standard error, if there are any."""
     unscored = {status: count for status, count in statuses.items() if status != "scored"}
     if unscored:
         why = ", ".join(f"{count:,} {status}" for status, count in sorted(unscored.items()))

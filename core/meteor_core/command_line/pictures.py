@@ -1,11 +1,14 @@
-"""Documents with pictures, which other packages draw.
+"""Look up the packages that draw documents.
 
-They register functions under the entry points ``meteorscope.pictures``, so that the core imports
-none of them: under the name of a format one that takes numbered results, a title and what is
-marked, under ``sweep-svg`` one that takes sweeps, under ``comparison`` one that takes a comparison
-and its tables, under ``comparison-svg`` one that takes it alone, under ``agreement`` one that takes
-a rated set and the options of a scorer, under ``review`` one that takes a review and a title. Each
-returns the document.
+They register functions as entry points of the group ``meteorscope.pictures``, so that the core
+imports none of them. Each returns a document:
+
+    html, svg       from numbered results, a title and the emphasis
+    sweep-svg       from sweeps
+    comparison      from a comparison and its tables
+    comparison-svg  from a comparison
+    agreement       from a rated set and the options of a scorer
+    review          from a review and a title
 """
 
 from collections.abc import Callable, Sequence
@@ -45,7 +48,7 @@ def drawing_of_sweeps() -> DrawSweeps:
 
 
 def maker_of(name: str) -> Any:
-    """Return the function that is registered under a name.
+    """Return the function registered under a name.
 
     Raises:
         ResourceError: no installed package has it.

@@ -1,4 +1,4 @@
-"""A progress bar on standard error, when it is a terminal and the work is long."""
+"""Show a progress bar on standard error, if it is a terminal and the work is long."""
 
 import sys
 import time
@@ -11,18 +11,18 @@ if TYPE_CHECKING:  # loaded only where a bar is shown
 
 Batch = TypeVar("Batch", bound=Sized)
 
-_LONG_WORK: Final = 0.5
+_MIN_WORK_SECONDS: Final = 0.5
 """Seconds after which a bar is worth its line."""
 
 
 class Progress(Protocol):
-    """Count the segments of the batches that pass, or whatever else is worked on."""
+    """Counts the segments of passing batches, or other units of work."""
 
     def count(self, batches: Iterable[Batch]) -> Iterator[Batch]:
         """Yield the batches; each is counted when the next one is asked for."""
 
     def advance(self, units: int) -> None:
-        """Count so many more."""
+        """Count units of work."""
 
 
 class _Silent:
@@ -40,9 +40,9 @@ def show_progress(
     """Show the progress of the work, its rate and the remaining time.
 
     Args:
-        expected: number of segments, or None if it is not known.
+        expected: number of units, or None if unknown.
         hidden: whether to show nothing, because results are printed on the terminal.
-        unit: what is counted, if it is not segments.
+        unit: the counted noun.
     """
     if hidden or not sys.stderr.isatty():
         yield _Silent()
@@ -55,7 +55,7 @@ def show_progress(
 
 
 class _Shown:
-    """A bar that appears once the work is long."""
+    """A bar that appears once the work takes long."""
 
     def __init__(self, expected: int | None, unit: str) -> None:
         self._expected = expected
@@ -80,7 +80,7 @@ class _Shown:
 
     def _update(self) -> None:
         seconds = time.monotonic() - self._begun
-        if seconds < _LONG_WORK:
+        if seconds < _MIN_WORK_SECONDS:
             return
         if self._bar is None:
             self._bar = _new_bar(self._unit)

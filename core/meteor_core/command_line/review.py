@@ -1,4 +1,4 @@
-"""``meteorscope review``: what post-editors changed in machine translation, and what they left."""
+"""``meteorscope review``: analyses post-edits of machine translation."""
 
 import argparse
 import sys
@@ -37,7 +37,7 @@ from ..text.side_names import note_on_swapped
 from ..words.languages import known_code
 from .arguments import add_metric, meteor_options
 from .inputs import refuse_mixed
-from .output import destination, output_format, write_document
+from .output import PAGE, PAGE_ENDINGS, destination, output_format, write_document
 from .pictures import maker_of
 from .review_writers import WRITERS, write_list
 from .statuses import missed, outlive_reader, say
@@ -81,17 +81,7 @@ _ANY: Final = "diagnostic"
 _SHIFT: Final = "shift"
 _SEGMENTS: Final = ("segment", "segments")
 
-_PAGE: Final = "html"
 _TEXT: Final = "text"
-
-_ENDINGS: Final = {
-    ".txt": "text",
-    ".json": "json",
-    ".tsv": "tsv",
-    ".csv": "csv",
-    ".html": _PAGE,
-    ".htm": _PAGE,
-}
 
 
 def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -202,7 +192,7 @@ def _names(text: str) -> tuple[str, ...]:
 def _add_output(output: "argparse._ArgumentGroup") -> None:
     output.add_argument(
         "--format",
-        choices=(*WRITERS, _PAGE),
+        choices=(*WRITERS, PAGE),
         help="default: from the ending of -o FILE, else text; json has everything, html is a page "
         "to read and filter without a network",
     )
@@ -217,7 +207,7 @@ def _add_output(output: "argparse._ArgumentGroup") -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Review the texts and write the result."""
-    form = output_format(arguments.format, arguments.output, _ENDINGS)
+    form = output_format(arguments.format, arguments.output, PAGE_ENDINGS)
     bounds = Bounds(heavy_from=arguments.heavy_from, rewritten_from=arguments.rewritten_from)
     _check_kinds(arguments.fail_on)
     chosen = filter_from_words(arguments.where)
@@ -242,12 +232,12 @@ def run(arguments: argparse.Namespace) -> int:
         format_name=None if file is None else file.opened.file.format,
     )
     if file is not None:
-        file.tell()
+        file.report_exclusions()
     if not reviewed.segments:
         raise InputError(f"{arguments.file} has no segment with both an MT and a final text")
     reviewed = chosen_from(reviewed, chosen, meteor, arguments.order)
     with ExitStack() as stack:
-        write = _write_page(arguments) if form == _PAGE else WRITERS[form]
+        write = _write_page(arguments) if form == PAGE else WRITERS[form]
         if form == _TEXT and arguments.where:
             write = write_list
         write(reviewed, stack.enter_context(destination(arguments.output)))
@@ -266,7 +256,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _write_page(arguments: argparse.Namespace) -> Callable[[Review, TextIO], None]:
-    """Return what writes a review as a page.
+    """Return a writer of the review as a page.
 
     Raises:
         ResourceError: no installed package makes pages of reviews.
@@ -277,7 +267,7 @@ def _write_page(arguments: argparse.Namespace) -> Callable[[Review, TextIO], Non
 
 
 def _check_kinds(names: Sequence[str]) -> None:
-    """Refuse what there is not to fail on.
+    """Reject unknown kinds of ``--fail-on``.
 
     Raises:
         ParameterError: there is no such kind.
@@ -289,17 +279,17 @@ def _check_kinds(names: Sequence[str]) -> None:
 
 
 def _found(reviewed: Review, kinds: Sequence[str]) -> Iterator[str]:
-    """Yield a sentence for each kind to fail on that there is."""
+    """Yield a sentence for each kind to fail on that occurs."""
     for kind in dict.fromkeys(kinds):
         if kind == _SHIFT:
             count, nouns = len(reviewed.shifts), ("shift of lines", "shifts of lines")
         else:
-            count, nouns = sum(_is_one(one, kind) for one in reviewed.segments), _SEGMENTS
+            count, nouns = sum(_has_kind(segment, kind) for segment in reviewed.segments), _SEGMENTS
         if count:
             yield f"--fail-on {kind}: found {counted(count, *nouns)}"
 
 
-def _is_one(segment: ReviewedSegment, kind: str) -> bool:
+def _has_kind(segment: ReviewedSegment, kind: str) -> bool:
     codes = {diagnostic.code for diagnostic in segment.diagnostics}
     return segment.extent == kind or kind in codes or (kind == _ANY and bool(codes))
 
@@ -320,7 +310,7 @@ def _checking(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Bilingual:
-    """Bilingual files in place of lines.
+    """Bilingual files as input.
 
     Attributes:
         names: of one, or of those before and after editing.
@@ -334,15 +324,15 @@ class _Bilingual:
     sides: Sides
     texts: PairedTexts
 
-    def tell(self) -> None:
-        """Say on standard error what else was read, and what was left out."""
+    def report_exclusions(self) -> None:
+        """Report on standard error other files that were read, and excluded units."""
         if note := note_of_origin(self.opened, self.sides):
             say("meteorscope", harmless(note))
         found = {segment.number for segment in self.texts.segments}
-        names_of_units(self.names, self.opened.file, self.sides, found).tell()
+        names_of_units(self.names, self.opened.file, self.sides, found).report_exclusions()
 
     def languages(self, source: str | None, target: str | None) -> tuple[str | None, str | None]:
-        """Return the languages of source and final text: what was said, else what the file says."""
+        """Return the languages of source and final text: as given, else as in the file."""
         file = self.opened.file
         return (
             source or known_code(file.languages.get(SOURCE)),
@@ -351,7 +341,7 @@ class _Bilingual:
 
 
 def _bilingual(arguments: argparse.Namespace) -> _Bilingual | None:
-    """Return the bilingual files, or None where files stand line by line."""
+    """Open the bilingual files; None for line-aligned files."""
     names = [arguments.file, *filter(None, [arguments.post_edit, arguments.source])]
     if names.count(STANDARD_INPUT) > 1:
         raise InputError("standard input (-) can stand for one file only")

@@ -15,7 +15,7 @@ from ..show.harmless import harmless
 from ..text.numbers import counted, percentage
 from .output import TABLES, TableFormat, encodable, write_line
 
-_LISTED: Final = 20
+_MAX_LISTED: Final = 20
 """Diagnostics that the summary lists; the others are only counted."""
 
 _MEASURES: Final = ("score", "hter", "chrf", "class", "state", "seconds")
@@ -27,7 +27,7 @@ def _write_text(review: Review, file: TextIO) -> None:
 
 
 def write_list(review: Review, file: TextIO) -> None:
-    """Write the summary of segments that were chosen, and a line for each of the first."""
+    """Write the summary of the selected segments, and a line for each of the first."""
     _write_text(review, file)
     rows = [
         (
@@ -38,7 +38,7 @@ def write_list(review: Review, file: TextIO) -> None:
             f"{segment.ter.rate:.3f}",
             " ".join(harmless(segment.texts.post_edit).split()),
         )
-        for segment, state in zip(review.segments[:_LISTED], review.states, strict=False)
+        for segment, state in zip(review.segments[:_MAX_LISTED], review.states, strict=False)
     ]
     write_line("", file)
     heads = ("segment", "state", "class", "METEOR", "HTER", "post-edit")
@@ -46,8 +46,8 @@ def write_list(review: Review, file: TextIO) -> None:
     for cells in (heads, *rows):
         padded = (cell.ljust(width) for cell, width in zip(cells, widths[:-1], strict=False))
         write_line(encodable(file, "  ".join((*padded, cells[-1]))).rstrip(), file)
-    if len(review.segments) > _LISTED:
-        more = len(review.segments) - _LISTED
+    if len(review.segments) > _MAX_LISTED:
+        more = len(review.segments) - _MAX_LISTED
         write_line(f"and {more:,} more; --format tsv or json has all", file)
 
 
@@ -111,10 +111,10 @@ def _diagnostics(review: Review) -> Iterator[str]:
     found = [(segment.texts, one) for segment in review.segments for one in segment.diagnostics]
     counts = ", ".join(f"{code} {number:,}" for code, number in review.total.diagnostics.items())
     yield f"{counted(len(found), 'diagnostic', 'diagnostics')}: {counts}"
-    for texts, one in found[:_LISTED]:
+    for texts, one in found[:_MAX_LISTED]:
         yield f"  {texts.number}: {one.code}: {one.message}"
-    if len(found) > _LISTED:
-        yield f"  and {len(found) - _LISTED:,} more; --format tsv or json has all"
+    if len(found) > _MAX_LISTED:
+        yield f"  and {len(found) - _MAX_LISTED:,} more; --format tsv or json has all"
 
 
 def _table(heads: tuple[str, ...], rows: list[tuple[object, ...]]) -> Iterator[str]:

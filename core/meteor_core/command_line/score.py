@@ -1,26 +1,39 @@
 """``meteorscope score``: scores of a corpus and of its segments."""
 
 import argparse
+from collections.abc import Iterable, Iterator
 from contextlib import closing
-from typing import Final, TextIO
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final, TextIO
 
-from ..analysis.significance import BOOTSTRAP_SAMPLES, Bootstrap
+from ..analysis.significance import BOOTSTRAP_SAMPLES, Bootstrap, Interval, compare
+from ..batch.batch import ScoredBatch
 from ..batch.corpus_total import CorpusTotal
 from ..errors import InputError, ParameterError, require_extra
 from ..meteor import Meteor
 from ..options import MeteorOptions
+from ..score.parameters import Parameters
 from ..score.results import CorpusResult
 from ..score.wording import below_limit
-from .arguments import add_jobs, add_metric, check_share, meteor_options
+from .arguments import (
+    add_jobs,
+    add_metric,
+    check_share,
+    meteor_options,
+    number_of_jobs,
+    short_turns,
+)
 from .inputs import SIDES, add_input, open_input
-from .jobs import number_of_jobs, short_turns
 from .output import PARQUET, destination, output_format, require_parquet_output
 from .progress import show_progress
-from .resampled_corpus import ResampledCorpus
 from .score_writers import WRITERS
 from .segment_blocks import Source
 from .statuses import missed, outlive_reader
 from .unscored import Unscored
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 _DESCRIPTION = """\
 Score a hypothesis file against one or more reference files, aligned line by line.
@@ -148,16 +161,16 @@ def run(arguments: argparse.Namespace) -> int:
         writer = WRITERS[form](file, segments=arguments.segments, units=source.units)
         writer.write(
             progress.count(unscored.noting(total.add_up(sample.noting(batches)))),
-            lambda: sample.signed(_of_some(total.result(), unscored)),
+            lambda: sample.signed(_require_scored(total.result(), unscored)),
             sample.interval,
         )
     unscored.tell()
-    source.tell()
+    source.report_exclusions()
     return _status(arguments, total.result().score)
 
 
-def _of_some(result: CorpusResult, unscored: Unscored) -> CorpusResult:
-    """Return the score of a corpus.
+def _require_scored(result: CorpusResult, unscored: Unscored) -> CorpusResult:
+    """Return the score of a corpus, if any segment has one.
 
     Raises:
         InputError: no segment has one.
@@ -174,13 +187,57 @@ def _status(arguments: argparse.Namespace, score: float) -> int:
     return missed("meteorscope", [below_limit(score, limit)] if is_under else [])
 
 
-def _sample(arguments: argparse.Namespace, meteor: Meteor) -> ResampledCorpus:
-    """Return what finds the interval of the corpus score, or nothing if nobody asked for it."""
+class _ResampledCorpus:
+    """The counts of segments as they pass, which are kept only if an interval is asked for."""
+
+    def __init__(self, parameters: Parameters, test: Bootstrap | None) -> None:
+        """Keep nothing yet.
+
+        Args:
+            parameters: of the score.
+            test: how to resample; None finds no interval.
+        """
+        self._parameters = parameters
+        self._test = test
+        self._counts: list[NDArray[np.integer[Any]]] = []
+
+    def noting(self, batches: Iterable[ScoredBatch]) -> Iterator[ScoredBatch]:
+        """Pass batches through, and collect the counts of scored segments."""
+        for batch in batches:
+            if self._test is not None:
+                import numpy as np
+
+                counts = np.stack([*map(np.asarray, batch.counts)], axis=1)
+                self._counts.append(np.delete(counts, list(batch.problems), axis=0))
+            yield batch
+
+    def interval(self) -> Interval | None:
+        """Return the interval of the score of all segments so far.
+
+        Raises:
+            InputError: no segment is scored.
+        """
+        if self._test is None:
+            return None
+        import numpy as np
+
+        counts = np.concatenate(self._counts)
+        return compare({"corpus": counts}, self._parameters, self._test).baseline.interval
+
+    def signed(self, corpus: CorpusResult) -> CorpusResult:
+        """Add the settings of the interval to the signature of a corpus score."""
+        if self._test is None:
+            return corpus
+        return replace(corpus, signature=self._test.signed(corpus.signature))
+
+
+def _sample(arguments: argparse.Namespace, meteor: Meteor) -> _ResampledCorpus:
+    """Return the collector for the interval of the corpus score, inactive unless requested."""
     if not arguments.confidence:
-        return ResampledCorpus(meteor.configuration.parameters, None)
+        return _ResampledCorpus(meteor.configuration.parameters, None)
     require_extra("intervals need", "agreement", ["numpy"])
     test = Bootstrap(samples=arguments.samples)
-    return ResampledCorpus(meteor.configuration.parameters, test)
+    return _ResampledCorpus(meteor.configuration.parameters, test)
 
 
 def _write_parquet(
@@ -190,7 +247,7 @@ def _write_parquet(
     from .parquet_files import write_scores
 
     score = write_scores(arguments, source, options, jobs=jobs)
-    source.tell()
+    source.report_exclusions()
     return _status(arguments, score)
 
 

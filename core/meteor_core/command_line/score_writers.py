@@ -1,4 +1,4 @@
-"""The output of ``score``: the segments, batch by batch, and then the corpus.
+"""Write the output of ``score``: segments by batch, then the corpus.
 
 A row is made from columns of numbers, without an object for each segment: at a hundred thousand
 segments a second, an object and its JSON would take as long as the score.
@@ -28,7 +28,7 @@ from ..text.numbers import counted
 from .output import TABLES, TableFormat, encodable, write_line
 from .unit_names import KEYS, UnitName, UnitNames
 
-_REMEMBERED: Final = 100_000
+_MAX_CACHED_FLOATS: Final = 100_000
 """Floats whose text is kept; some 15 MB."""
 
 
@@ -36,7 +36,7 @@ _Names: TypeAlias = Sequence[UnitName] | None
 
 
 class ScoreWriter(ABC):
-    """Write scores in one format."""
+    """Writes scores in one format."""
 
     def __init__(self, file: TextIO, *, segments: bool, units: UnitNames | None = None) -> None:
         """Create a writer, which writes nothing yet.
@@ -67,7 +67,7 @@ class ScoreWriter(ABC):
         self._begin()
         count = 0
         for batch in batches:
-            names = self._units.take(len(batch)) if self._units else None
+            names = self._units.next_names(len(batch)) if self._units else None
             if self._segments:
                 self._file.write(self._rows(count + 1, batch, names))
                 self._file.flush()
@@ -91,7 +91,7 @@ class ScoreWriter(ABC):
 
 
 class TextWriter(ScoreWriter):
-    """For people: measures rounded, in columns."""
+    """Writes rounded measures in columns, for people."""
 
     _ROW: Final = "%7d %7.4f %6.3f %6.3f  %6.3f  %6.3f %9.2f %7d %8d %4d %4d%s%s%s\n"
     _PROBLEM: Final = "%7d  not scored: %s%s\n"
@@ -129,7 +129,7 @@ class TextWriter(ScoreWriter):
         return encodable(self._file, "".join(lines))
 
     def _proofs(self, batch: ScoredBatch) -> dict[tuple[int, int], str]:
-        """Return the notes at rows, by whether the alignment is proved and whether the score is."""
+        """Return the doubts to append to rows, by proof of alignment and of score."""
         doubts = {
             (optimal, proved): doubt_in_words(
                 batch.signature, optimal=bool(optimal), score_proved=bool(proved)
@@ -139,7 +139,7 @@ class TextWriter(ScoreWriter):
         return {proofs: f"  {doubt}" if doubt else "" for proofs, doubt in doubts.items()}
 
     def _chosen(self, batch: ScoredBatch) -> Iterable[str]:
-        """Return the reference that each segment was scored against, if there are several."""
+        """Return the chosen reference of each segment, if there are several."""
         if batch.signature.references == 1:
             return repeat("", len(batch))
         return (f"  reference {reference + 1}" for reference in batch.reference)
@@ -161,7 +161,7 @@ class TextWriter(ScoreWriter):
 
 
 class JsonWriter(ScoreWriter):
-    """One object. Segments come first, so that a stream of any length fits in memory."""
+    """Writes one object, segments first, so that streams of any length fit in memory."""
 
     def __init__(self, file: TextIO, *, segments: bool, units: UnitNames | None = None) -> None:
         """See ``ScoreWriter``."""
@@ -189,7 +189,7 @@ class JsonWriter(ScoreWriter):
 
 
 class TableWriter(ScoreWriter):
-    """A table with a header: the segments, or else one row for the corpus."""
+    """Writes a table with a header: the segments, or else one row for the corpus."""
 
     _table: TableFormat
 
@@ -224,19 +224,19 @@ class TableWriter(ScoreWriter):
 
 
 class TsvWriter(TableWriter):
-    """A table whose cells are separated by tabs."""
+    """Writes a table with cells separated by tabs."""
 
     _table = TABLES["tsv"]
 
 
 class CsvWriter(TableWriter):
-    """A table whose cells are separated by commas."""
+    """Writes a table with cells separated by commas."""
 
     _table = TABLES["csv"]
 
 
 class JsonLinesWriter(ScoreWriter):
-    """An object on each line: the segments, or else one for the corpus."""
+    """Writes an object on each line: the segments, or else one for the corpus."""
 
     def __init__(self, file: TextIO, *, segments: bool, units: UnitNames | None = None) -> None:
         """See ``ScoreWriter``."""
@@ -260,7 +260,7 @@ class JsonLinesWriter(ScoreWriter):
 
 
 class FullRows:
-    """Rows of ``segment_json``'s values in full precision."""
+    """Formats rows of ``segment_json``'s values in full precision."""
 
     def __init__(
         self,
@@ -307,7 +307,7 @@ class FullRows:
 
 
 def _kernel_rows() -> "Callable[..., str] | None":
-    """Return what writes rows of numbers in the kernel, or None where it does not.
+    """Return the kernel's writer of rows of numbers, or None without it.
 
     The kernel writes them without the interpreter's lock. Writing floats takes Python a third as
     long as scoring the segments, though it remembers the texts of those that come again.
@@ -335,7 +335,7 @@ def _unscored_object(number: int, score: SegmentScore, name: UnitName | None) ->
 
 
 class _FloatTexts(dict[float, str]):
-    """The texts of floats, in full.
+    """Cached texts of floats.
 
     Most measures are fractions of small numbers, which come again and again; to find a text takes
     a fifth of the time that making it does.
@@ -347,7 +347,7 @@ class _FloatTexts(dict[float, str]):
 
     def forget(self) -> None:
         """Keep memory bounded."""
-        if len(self) > _REMEMBERED:
+        if len(self) > _MAX_CACHED_FLOATS:
             self.clear()
 
 

@@ -1,4 +1,4 @@
-"""Hypotheses with their references, in blocks: what ``score`` and other commands read.
+"""Read hypotheses with their references in blocks.
 
 Where one of the files is a stream, a block is what has come on it, so that segments are scored as
 they come and nothing waits for a block to fill.
@@ -26,13 +26,13 @@ from ..text.streams import Block
 from ..text.utf8_lines import Utf8Lines
 from .unit_names import UnitNames
 
-_LEAST_AT_ONCE: Final = 512
-"""Segments of a block of a short file: so many that what is done once a block does not count."""
+_MIN_BLOCK_SEGMENTS: Final = 512
+"""Segments of a block of a short file, enough to make the overhead of a block negligible."""
 
-_MOST_AT_ONCE: Final = 2048
-"""Most segments of a block: few enough that an interrupt does not wait long for those at work."""
+_MAX_BLOCK_SEGMENTS: Final = 2048
+"""Most segments of a block: few enough that interrupts do not wait long for blocks in progress."""
 
-_BLOCKS: Final = 16
+_TARGET_BLOCKS: Final = 16
 """Blocks that a file of middling length is cut into, so that several jobs end together."""
 
 
@@ -43,12 +43,12 @@ class Source:
     Attributes:
         blocks: in order; one without segments says that a stream is idle.
         references: how many the first hypothesis has, where there is one.
-        expected: number of segments, or None where a stream does not tell.
-        title: what is compared with what, for the head of a page.
+        expected: number of segments, or None for a stream.
+        title: of the comparison, for the head of a page.
         counted: ``expected`` with its noun, for messages.
-        units: what the file calls its segments, where it is no line-aligned text.
-        language: code of what the file says of its language; None if it does not say.
-        notes: to tell on standard error, what was read beside what was named, and what is odd.
+        units: the names of segments in their file; None for line-aligned texts.
+        language: code of the language according to the file; None if it has none.
+        notes: for standard error, on additional files and oddities.
         post_editing: whether machine translation is compared with its post-edit.
     """
 
@@ -62,15 +62,15 @@ class Source:
     notes: tuple[str, ...] = ()
     post_editing: bool = False
 
-    def tell(self) -> None:
-        """Say on standard error what else was read, and what was left out, once all is read."""
+    def report_exclusions(self) -> None:
+        """Report notes and excluded units on standard error, once all is read."""
         for note in self.notes:
             print(f"meteorscope: {harmless(note)}", file=sys.stderr)
         if self.units is not None:
-            self.units.tell()
+            self.units.report_exclusions()
 
     def pairs(self) -> Iterator[tuple[str, Sequence[str | None]]]:
-        """Yield each hypothesis with its references, in order; None for one that is not there."""
+        """Yield each hypothesis with its references in order; missing ones are None."""
         for block in self.blocks:
             yield from zip(block.hypotheses, zip(*block.references, strict=True), strict=True)
 
@@ -99,7 +99,7 @@ def open_files(names: Sequence[str], *, jobs: int = 1) -> Source:
 
 
 def _role(name: str) -> str | None:
-    """What a file is by its name: "mt" of ``X.mt.Y``, "pe" of ``X.pe.Y``."""
+    """Return the role of a file by its name: "mt" of ``X.mt.Y``, "pe" of ``X.pe.Y``."""
     parts = PurePath(name).name.split(".")[:-1]
     return next((part for part in reversed(parts) if part in ("mt", "pe")), None)
 
@@ -130,12 +130,12 @@ def open_table(name: str) -> Source:
 
 
 def in_blocks(
-    pairs: Iterable[tuple[str, Sequence[str | None]]], size: int = _MOST_AT_ONCE
+    pairs: Iterable[tuple[str, Sequence[str | None]]], size: int = _MAX_BLOCK_SEGMENTS
 ) -> Iterator[Block]:
-    """Yield segments, each with as many references as the others, in blocks.
+    """Yield segments in blocks, padding references to equal numbers.
 
     Args:
-        pairs: hypotheses with their references; None for one that is not there.
+        pairs: hypotheses with their references; None for missing ones.
         size: of a block, in segments.
     """
     rows = iter(pairs)
@@ -149,7 +149,7 @@ def _short(name: str) -> str:
 
 
 def _aligned(names: Sequence[str], expected: int | None) -> Iterator[Block]:
-    """Yield blocks as the first stream delivers them; the others are read for as many lines."""
+    """Yield blocks as the first stream delivers them, with lines of the others."""
     leader = next((index for index, name in enumerate(names) if is_stream(name)), 0)
     others = [LineReader(name) for index, name in enumerate(names) if index != leader]
     count = 0
@@ -169,7 +169,7 @@ def _aligned(names: Sequence[str], expected: int | None) -> Iterator[Block]:
 
 
 def _require_no_more(names: Sequence[str], more: Sequence[bool], count: int) -> None:
-    """Refuse files of which some have ended after that many segments, and others have not."""
+    """Reject files of which some end earlier than others."""
     if any(more):
         ended = shown_name(names[more.index(False)])
         longer = shown_name(names[more.index(True)])
@@ -199,20 +199,20 @@ def _no_tab(name: str, line: int) -> InputError:
 
 
 def _batches(name: str, expected: int | None) -> Iterator[Utf8Lines]:
-    """Yield at most as many lines at once as a job takes.
+    """Yield lines in batches, limited to the share of a job.
 
     Args:
         name: of a file. The lines of a stream are yielded as they come, none where it is idle.
         expected: how many there are, where no file is a stream.
     """
     if expected is not None:
-        size = min(_MOST_AT_ONCE, max(_LEAST_AT_ONCE, expected // _BLOCKS))
+        size = min(_MAX_BLOCK_SEGMENTS, max(_MIN_BLOCK_SEGMENTS, expected // _TARGET_BLOCKS))
         reader = LineReader(name)
         while lines := reader.take(size):
             yield lines
         return
     for block in read_blocks(name):
-        yield from block.parts(_MOST_AT_ONCE)
+        yield from block.parts(_MAX_BLOCK_SEGMENTS)
 
 
 def _empty(name: str) -> InputError:

@@ -1,4 +1,4 @@
-"""How a command line ends: exit statuses, and one line in place of a traceback."""
+"""End a command line: exit statuses, and one line instead of a traceback."""
 
 import errno
 import os
@@ -16,12 +16,12 @@ DONE: Final = 0
 MISSED: Final = 1
 BAD_INPUT: Final = 2
 
-_NO_PLACE: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
-"""Errors that only writing has. Files that are written name themselves; standard output cannot."""
+_WRITE_ERRORS: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+"""Errors of writing. Files name themselves in messages; standard output cannot."""
 
 
 def run_program(program: str, work: Callable[[], int]) -> int:
-    """Run a program's work and return its exit status, whatever happens to its streams.
+    """Run a program and return its exit status, whatever happens to its streams.
 
     A reader that closes the pipe, as ``head`` does, is no error. Output that cannot be written is.
 
@@ -38,7 +38,7 @@ def run_program(program: str, work: Callable[[], int]) -> int:
     except BrokenPipeError:
         return DONE
     except OSError as error:
-        say(program, f"error: {_in_words(error)}")
+        say(program, f"error: {_message_of(error)}")
     except KeyboardInterrupt as interruption:
         word, status = ending_of(interruption)
         say(program, word)
@@ -48,19 +48,19 @@ def run_program(program: str, work: Callable[[], int]) -> int:
 
         traceback.print_exc()
     finally:
-        _let_go(sys.stdout)
-        _let_go(sys.stderr)
+        _discard(sys.stdout)
+        _discard(sys.stderr)
     return BAD_INPUT
 
 
 def say(program: str, message: str) -> None:
-    """Print a line on standard error, if it can be written."""
+    """Print a line on standard error, ignoring failures."""
     with suppress(OSError):
         print(f"{program}: {message}", file=sys.stderr)
 
 
 def missed(program: str, sentences: Iterable[str]) -> int:
-    """Say which thresholds were missed, and return the status: that of success if none was."""
+    """Report missed thresholds, and return the exit status."""
     status = DONE
     for sentence in sentences:
         status = MISSED
@@ -69,7 +69,7 @@ def missed(program: str, sentences: Iterable[str]) -> int:
 
 
 def outlive_reader() -> None:
-    """Go on when the reader of standard output leaves, as the exit status is still to be found."""
+    """Survive a closed standard output, since the exit status matters."""
     old = sys.stdout
     if old is not sys.__stdout__ or not isinstance(old, TextIOWrapper):
         return
@@ -85,17 +85,17 @@ def outlive_reader() -> None:
 
 class _Outliving(FileIO):
     def write(self, data: Any) -> int:
-        """Write to the pipe, or to nowhere once nobody reads it."""
+        """Write to the pipe, or to /dev/null once its reader has left."""
         try:
             return super().write(data)
         except BrokenPipeError:
-            _to_nowhere(self)
+            _redirect_to_null(self)
             return super().write(data)
 
 
 @contextmanager
 def _warnings_as_lines(program: str) -> Iterator[None]:
-    """Print our own warnings as one line each, whatever Python is asked to do with warnings."""
+    """Print our own warnings as one line each, whatever the warning filters are."""
     with warnings.catch_warnings():
         others = warnings.showwarning
 
@@ -122,8 +122,8 @@ def _flushed(work: Callable[[], int]) -> int:
     return status
 
 
-def _in_words(error: OSError) -> str:
-    if error.filename is None and error.errno in _NO_PLACE:
+def _message_of(error: OSError) -> str:
+    if error.filename is None and error.errno in _WRITE_ERRORS:
         return f"standard output cannot be written: {error.strerror}"
     if error.filename is None and error.errno == errno.EBADF:
         return "standard output is closed"
@@ -131,7 +131,7 @@ def _in_words(error: OSError) -> str:
 
 
 def _open_closed_streams() -> None:
-    """Open the standard streams that are closed, which Python has none for.
+    """Open the standard streams that are closed, for which Python has None.
 
     Else the next file that is opened would get the number of one of them. Input is empty then,
     messages are lost, and writing output fails.
@@ -146,15 +146,15 @@ def _open_closed_streams() -> None:
             setattr(sys, name, stream)
 
 
-def _let_go(stream: TextIO) -> None:
-    """Lose what cannot be written, before Python tries again at its end and complains."""
+def _discard(stream: TextIO) -> None:
+    """Discard unwritable output, before Python retries at exit and complains."""
     try:
         stream.flush()
     except OSError:
-        _to_nowhere(stream)
+        _redirect_to_null(stream)
 
 
-def _to_nowhere(stream: TextIO | FileIO) -> None:
+def _redirect_to_null(stream: TextIO | FileIO) -> None:
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, stream.fileno())
     os.close(nowhere)

@@ -1,4 +1,4 @@
-"""``meteorscope sweep``: how well a metric agrees with people, by its parameters."""
+"""``meteorscope sweep``: measures agreement with ratings by parameters."""
 
 import argparse
 from typing import TYPE_CHECKING, Final
@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Final
 from ..errors import ParameterError, require_extra
 from ..meteor import Meteor
 from .agree import add_output, add_ratings, add_samples, check_names, check_samples, read_sets
-from .arguments import add_jobs, add_metric, meteor_options
-from .jobs import number_of_jobs
+from .arguments import add_jobs, add_metric, meteor_options, number_of_jobs
 from .output import destination, output_format
 from .pictures import drawing_of_sweeps
 from .progress import show_progress
@@ -65,7 +64,7 @@ _ENDINGS: Final = {
     ".tex": "latex",
     ".svg": "svg",
 }
-_MOST_AXES_OF_A_PICTURE: Final = 2
+_MAX_PICTURE_AXES: Final = 2
 
 
 def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -145,7 +144,7 @@ def _check_picture(grids: "list[Grid]") -> None:
     drawing_of_sweeps()
     for grid in grids:
         varying = [axis.name for axis in grid.axes if axis.varies]
-        if len(varying) > _MOST_AXES_OF_A_PICTURE:
+        if len(varying) > _MAX_PICTURE_AXES:
             raise ParameterError(
                 f"a picture shows one or two parameters, not {', '.join(varying)}; give some of "
                 "them one setting, or write a table: .txt, .tsv, .csv, .json or .tex"
@@ -153,7 +152,7 @@ def _check_picture(grids: "list[Grid]") -> None:
 
 
 def _sharing_counter(jobs: int) -> "Counter":
-    """Return what counts a set's outputs, once for scorers that align alike."""
+    """Return a counter of a set's outputs, cached for scorers that align alike."""
     from ..agreement.counted_outputs import count_outputs
     from ..agreement.sweep import alignment_key
 

@@ -1,4 +1,4 @@
-"""Tables of sweeps for papers: LaTeX with booktabs."""
+"""Format sweeps as LaTeX tables with booktabs."""
 
 import re
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ _WEIGHT: Final = "weight."
 
 
 def latex_table(sweep: Sweep) -> Iterator[str]:
-    """Yield the lines of a table: two varying axes as a matrix, others a row for each cell.
+    """Yield the lines of a table: a matrix for two varying axes, else a row a cell.
 
     The best figure is bold; those that are not distinguishable from it are underlined.
     """
@@ -69,7 +69,7 @@ def _lines(sweep: Sweep) -> tuple[str, list[str], list[list[str]]]:
 
 
 def _stacked(sweep: Sweep, cell: Cell) -> str:
-    """Return a figure above its interval."""
+    """Place a figure above its interval."""
     if cell.agreement is None:
         return "--"
     return f"\\shortstack{{{_value(sweep, cell)}\\\\{{\\tiny {_interval(sweep, cell)}}}}}"
@@ -105,5 +105,5 @@ def _shown(setting: Setting) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return a text with LaTeX's special characters as they are written there."""
+    """Escape LaTeX's special characters."""
     return re.sub("[" + re.escape("".join(_SPECIAL)) + "]", lambda one: _SPECIAL[one[0]], text)

@@ -51,7 +51,7 @@ def _write_sweep(sweep: Sweep, file: TextIO, *, has_notes: bool) -> None:
 
 
 def _matrix(sweep: Sweep) -> list[list[str]]:
-    """Return a table with the first axis down and the second across."""
+    """Return rows with the first axis down and the second across."""
     down, across = sweep.varying
     rows = [[f"{down.name} \\ {across.name}", *map(shown, across.settings)]]
     for setting, cells in zip(down.settings, sweep.rows, strict=True):
@@ -66,7 +66,7 @@ def _matrix(sweep: Sweep) -> list[list[str]]:
 
 
 def _lines(sweep: Sweep) -> list[list[str]]:
-    """Return a table with a row for each cell."""
+    """Return a row for each cell."""
     title = MEASURES[sweep.measure].title
     rows = [[*(axis.name for axis in sweep.shown_axes), title, "", "less the best"]]
     rows += [

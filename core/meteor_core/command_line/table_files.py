@@ -1,4 +1,4 @@
-"""A table with a hypothesis and its references in each row, in named columns."""
+"""Read hypotheses and references from the named columns of a table."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
@@ -13,7 +13,7 @@ from .unit_names import UnitName, UnitNames
 
 HYPOTHESIS: Final = "hypothesis"
 REFERENCE: Final = "reference"
-"""The columns that are read where none is named."""
+"""The default columns."""
 
 _ID: Final = "id"
 
@@ -21,15 +21,15 @@ _Segment: TypeAlias = tuple[str | None, Sequence[str | None]]
 
 
 def open_named_columns(name: str, hypothesis: str | None, references: Sequence[str]) -> Source:
-    """Open a table: TSV, CSV, JSON Lines or Parquet. It is read as its rows are scored.
+    """Open a table (TSV, CSV, JSON Lines or Parquet), to be read while it is scored.
 
     Rows that lack the hypothesis or all references are left out and counted. In JSON Lines and
     Parquet a column may have lists of references. A column called "id" names the rows.
 
     Args:
         name: of the file.
-        hypothesis: the column that is scored; None for "hypothesis".
-        references: the columns that it is scored against; none for "reference".
+        hypothesis: the column to score; None for "hypothesis".
+        references: the columns to score it against; empty for "reference".
 
     Raises:
         InputError: the file cannot be read, or has no row. Reading the blocks raises it where a
@@ -58,9 +58,9 @@ def _compared(
     for number, (row_id, (hypothesis, references)) in enumerate(rows, 1):
         called = UnitName(number, row_id)
         if hypothesis is None:
-            names.leave_out(called, f"without {columns[0]}")
+            names.exclude(called, f"without {columns[0]}")
         elif all(text is None for text in references):
-            names.leave_out(called, f"without {' or '.join(columns[1:])}")
+            names.exclude(called, f"without {' or '.join(columns[1:])}")
         else:
             found = True
             names.add(called)
@@ -72,7 +72,7 @@ def _compared(
 
 
 def _rows(name: str, columns: Sequence[str]) -> tuple[Iterator[tuple[str, _Segment]], int | None]:
-    """Return the rows of a table of text; their number is not known before they are read."""
+    """Return the rows of a text table, whose number is unknown in advance."""
     keys = [column.lower() for column in columns]
     rows = read_rows(name, read_segments(name))
     first = next(rows, None)
@@ -97,7 +97,7 @@ def _references(name: str, row: Row, keys: Sequence[str]) -> list[str | None]:
     for key in keys:
         value = row.cells.get(key)
         values = value if isinstance(value, list) else [value]
-        found.extend(_text(name, row, key, each) for each in values)
+        found.extend(_text(name, row, key, text) for text in values)
     return found
 
 

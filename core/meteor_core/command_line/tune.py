@@ -1,4 +1,4 @@
-"""``meteorscope tune``: parameters that agree better with people, with an honest verdict."""
+"""``meteorscope tune``: searches parameters that agree better with people."""
 
 import argparse
 import json
@@ -11,8 +11,7 @@ from ..errors import InputError, ParameterError, ResourceError, require_extra
 from ..meteor import Meteor
 from ..tuned import ENDING, tuned_text
 from .agree import add_ratings, add_samples, check_names, check_samples, read_sets
-from .arguments import add_jobs, add_metric, meteor_options
-from .jobs import number_of_jobs
+from .arguments import add_jobs, add_metric, meteor_options, number_of_jobs
 from .output import destination, write_line
 from .progress import show_progress
 from .statuses import missed, outlive_reader
@@ -151,28 +150,28 @@ def run(arguments: argparse.Namespace) -> int:
         names=arguments.parameters,
         function_words=bool(meteor.configuration.words.function_words),
     )
-    sets, told = _tuning_sets(arguments, meteor)
-    told += [note for one in sets for note in notes_on_tuning(options, one.digest)]
-    outputs = sum(len(one.rated.outputs) for one in sets)
+    sets, notes = _tuning_sets(arguments, meteor)
+    notes += [note for tuning_set in sets for note in notes_on_tuning(options, tuning_set.digest)]
+    outputs = sum(len(tuning_set.rated.outputs) for tuning_set in sets)
     folds = arguments.folds if len(sets) == 1 else len(sets)
     with show_progress(folds * outputs, hidden=False, unit="outputs") as progress:
         tuning = tune(sets, space, settings, progress.count)
-    tuning = replace(tuning, notes=(*tuning.notes, *told))
-    refused = arguments.require_gain and tuning.verdict != "gain shown"
+    tuning = replace(tuning, notes=(*tuning.notes, *notes))
+    is_refused = arguments.require_gain and tuning.verdict != "gain shown"
     if arguments.format == "json":
         write_line(json.dumps(record(tuning), ensure_ascii=False, allow_nan=False, indent=2))
     else:
         write_tuning(tuning, str(options.variant), sys.stdout)
-    if arguments.output is not None and not refused:
+    if arguments.output is not None and not is_refused:
         variant = tuned_variant(tuning, options, meteor.configuration, Path(arguments.output).name)
         with destination(arguments.output) as file:
             file.write(tuned_text(variant))
     left = "" if arguments.output is None else f", so {arguments.output} is not written"
-    return missed("meteorscope", [f"--require-gain: {tuning.verdict}{left}"] if refused else [])
+    return missed("meteorscope", [f"--require-gain: {tuning.verdict}{left}"] if is_refused else [])
 
 
 def _check_output(output: str | None) -> None:
-    """Refuse a file that cannot be written, before the work."""
+    """Reject an output that cannot be written, before the work."""
     if output is None:
         return
     if not output.endswith(ENDING):
@@ -186,7 +185,7 @@ def _check_output(output: str | None) -> None:
 def _tuning_sets(
     arguments: argparse.Namespace, untuned: Meteor
 ) -> "tuple[list[TuningSet], list[str]]":
-    """Return the sets, counted, and a sentence for each metric that is not there to compare."""
+    """Return the counted sets, and a note for each missing competitor."""
     from ..agreement import surface_metrics
     from ..agreement.tuning.objectives import OBJECTIVES
     from ..agreement.tuning.sets import (
@@ -201,7 +200,7 @@ def _tuning_sets(
     asked = arguments.others if explicit else DEFAULT_COMPETITORS
     names = [] if asked == [_NONE] else list(dict.fromkeys(asked))
     check_names("metric", names, KNOWN_COMPETITORS)
-    told = []
+    notes = []
     program = None
     if METEOR_1_5 in names:
         names.remove(METEOR_1_5)
@@ -211,12 +210,12 @@ def _tuning_sets(
         if program is not None and program.signature() == untuned.signature():
             program = None
         elif lacking is not None:
-            told.append(lacking)
+            notes.append(lacking)
     if explicit:
         for name in names:
             surface_metrics.require_metric(name)
     elif names and not surface_metrics.is_available():
-        told.append(f"{', '.join(names)}: not compared with, as sacrebleu is not installed")
+        notes.append(f"{', '.join(names)}: not compared with, as sacrebleu is not installed")
         names = []
     jobs = number_of_jobs(arguments.jobs)
     sets = []
@@ -236,4 +235,4 @@ def _tuning_sets(
                     jobs=jobs,
                 )
             )
-    return sets, told
+    return sets, notes

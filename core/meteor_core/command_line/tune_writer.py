@@ -1,4 +1,4 @@
-"""The text of ``tune``: the verdict, then what it rests on."""
+"""Write the text output of ``tune``: the verdict, then the evidence."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, TextIO
@@ -37,11 +37,11 @@ def write_tuning(tuning: "Tuning", variant: str, file: TextIO) -> None:
     for rows in (_metrics(tuning, variant), _folds(tuning), _parameters(tuning)):
         write_line("", file)
         write_columns(list(rows), file)
-    told = [f"warning: {warning}" for warning in tuning.warnings]
-    told += [f"note: {note}" for note in tuning.notes]
-    of_data = [f"{one.name}: {note}" for one in tuning.data for note in one.notes]
-    told += [f"note: {note}" for note in of_data if note not in tuning.warnings]
-    for line in ["", *told] if told else []:
+    remarks = [f"warning: {warning}" for warning in tuning.warnings]
+    remarks += [f"note: {note}" for note in tuning.notes]
+    data_notes = [f"{source.name}: {note}" for source in tuning.data for note in source.notes]
+    remarks += [f"note: {note}" for note in data_notes if note not in tuning.warnings]
+    for line in ["", *remarks] if remarks else []:
         write_line(line, file)
 
 

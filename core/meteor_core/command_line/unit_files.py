@@ -1,4 +1,4 @@
-"""Bilingual files in place of line-aligned ones: one with both sides, or one for each."""
+"""Open bilingual files as input: one with both sides, or one for each."""
 
 from collections.abc import Container, Sequence
 from pathlib import PurePath
@@ -31,11 +31,10 @@ def open_unit_files(
     Args:
         names: of one file that has both sides, or of the hypothesis' file and those of references,
             whose units have the same ids.
-        hypothesis: the field to score; None for what a reviewer expects. See ``sides_of``.
-        references: the fields to score it against; none for what a reviewer expects.
-        before: the revision in git which has the text before of one file; None for the file beside
-            it, if there is one.
-        language_pair: of a directory of mt-metrics-eval; None where it has only one.
+        hypothesis: the field to score; None for the default of ``sides_of``.
+        references: the fields to score it against; empty for the default.
+        before: the git revision with the baseline of one file; None for a file beside it, if any.
+        language_pair: of a directory of mt-metrics-eval; None if it has only one.
 
     Raises:
         ResourceError: git is not installed.
@@ -44,7 +43,7 @@ def open_unit_files(
     """
     opened = read_units(names, before=before, language_pair=language_pair)
     file, origin = opened.file, opened.origin
-    shown = ", ".join(shown_name(PurePath(each).name) for each in names)
+    shown = ", ".join(shown_name(PurePath(path).name) for path in names)
     try:
         sides = sides_of(file, hypothesis=hypothesis, references=references)
     except InputError as error:
@@ -75,18 +74,18 @@ def open_unit_files(
 def read_units(
     names: Sequence[str], *, before: str | None = None, language_pair: str | None = None
 ) -> Before:
-    """Read one bilingual file with the text before it, or several of the same units as one.
+    """Read one bilingual file with its baseline, or several of the same units as one.
 
     Raises:
         MeteorError: see ``open_unit_files``.
     """
     if len(names) > 1:
-        return Before(file=joined([read(each) for each in names]), origin=None)
+        return Before(file=joined([read(name) for name in names]), origin=None)
     return read_with_before(names[0], before, language_pair=language_pair)
 
 
 def note_of_origin(opened: Before, sides: Sides) -> str:
-    """Return what to tell of a text before that is not in the file itself; empty if it is."""
+    """Return a note on a baseline from elsewhere; empty if the file holds it."""
     if opened.origin is None or sides.hypothesis != MT:
         return ""
     return f"the text before editing is that of {opened.origin}"
@@ -95,13 +94,13 @@ def note_of_origin(opened: Before, sides: Sides) -> str:
 def names_of_units(
     names: Sequence[str], file: UnitFile, sides: Sides, found: Container[int]
 ) -> UnitNames:
-    """Return the names of units that are compared, and the reasons for which others are not.
+    """Return the names of compared units, and the reasons why others are excluded.
 
     Args:
         names: of the files, the one that has the units last where one is before, one after editing.
         file: that was read.
-        sides: what is compared.
-        found: the numbers of the units that are.
+        sides: the compared fields.
+        found: the numbers of the compared units.
     """
     holder = names[-1] if sides.hypothesis == MT else names[0]
     called = UnitNames(shown_name(PurePath(holder).name))
@@ -110,12 +109,12 @@ def names_of_units(
         if number in found:
             called.add(unit_name)
         else:
-            called.leave_out(unit_name, _why_not(unit, sides))
+            called.exclude(unit_name, _why_not(unit, sides))
     return called
 
 
 def _why_not(unit: Unit, sides: Sides) -> str:
-    """Say why a unit is not compared."""
+    """Return why a unit is excluded."""
     if not unit.facts.is_translatable:
         return "not to be translated"
     if unit.text(sides.hypothesis) is None:

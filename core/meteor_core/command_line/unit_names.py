@@ -1,4 +1,4 @@
-"""What a file calls the segments that are compared, beside their numbers."""
+"""Track the names of compared segments in their file."""
 
 import sys
 from collections import deque
@@ -9,9 +9,9 @@ from ..show.harmless import harmless
 from ..text.numbers import counted
 
 KEYS: Final = ("unit", "id")
-"""The keys of a unit's number and of its id in JSON and tables."""
+"""The keys of a unit's number and id in JSON and tables."""
 
-_SHOWN: Final = 48
+_MAX_ID_CHARS: Final = 48
 """Characters of an id that are shown to people."""
 
 
@@ -28,21 +28,21 @@ class UnitName:
     id: str
 
     def __str__(self) -> str:
-        """Return the beginning of the id, which in PO is a whole text, else the number."""
-        if len(self.id) > _SHOWN:
-            return f"{self.id[: _SHOWN - 1]}…"
+        """Return the truncated id (a whole text in PO), else the number."""
+        if len(self.id) > _MAX_ID_CHARS:
+            return f"{self.id[: _MAX_ID_CHARS - 1]}…"
         return self.id or f"number {self.number}"
 
 
 class UnitNames:
-    """The names of segments in order, as they are read, and how many units are left out.
+    """The names of segments in order, as they are read, and counts of excluded units.
 
-    Segments are scored in blocks, which may be read some time before they are written: names wait
+    Segments are scored in blocks, which may be read long before they are written: names are queued
     here, so that memory does not grow with the file.
     """
 
     def __init__(self, name: str, *, noun: tuple[str, str] = ("unit", "units")) -> None:
-        """Know no unit yet.
+        """Start without units.
 
         Args:
             name: of the file, for messages.
@@ -54,31 +54,31 @@ class UnitNames:
         self._reasons: dict[str, int] = {}
         self._first: UnitName | None = None
         self._read = 0
-        self._taken = 0
+        self._returned = 0
 
     def add(self, unit: UnitName) -> None:
-        """Note a unit that is compared."""
+        """Record a compared unit."""
         self._waiting.append(unit)
         self._read += 1
 
-    def leave_out(self, unit: UnitName, why: str) -> None:
-        """Note a unit that is not compared, and why: "without mt"."""
+    def exclude(self, unit: UnitName, why: str) -> None:
+        """Record an excluded unit and the reason: "without mt"."""
         self._reasons[why] = self._reasons.get(why, 0) + 1
         self._first = self._first or unit
         self._read += 1
 
-    def take(self, count: int) -> list[UnitName]:
+    def next_names(self, count: int) -> list[UnitName]:
         """Return the names of the next segments, which have been read."""
-        self._taken += count
+        self._returned += count
         return [self._waiting.popleft() for _ in range(count)]
 
-    def of(self, segment: int) -> UnitName:
-        """Return the name of a segment, by its number from 1; of none before it from then on."""
-        self.take(segment - 1 - self._taken)
-        return self.take(1)[0]
+    def name_of(self, segment: int) -> UnitName:
+        """Return the name of a segment, by its number from 1, in ascending order."""
+        self.next_names(segment - 1 - self._returned)
+        return self.next_names(1)[0]
 
-    def tell(self) -> None:
-        """Say in a line on standard error how many units were left out, if any were."""
+    def report_exclusions(self) -> None:
+        """Report the number of excluded units on standard error, if there are any."""
         if not self._reasons:
             return
         left_out = sum(self._reasons.values())

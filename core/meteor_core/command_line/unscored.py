@@ -1,4 +1,4 @@
-"""The report on segments that cannot be scored, written to standard error at the end."""
+"""Report segments that cannot be scored, on standard error at the end."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -6,7 +6,7 @@ from typing import Final
 
 from ..batch.batch import ScoredBatch
 
-_LISTED: Final = 10
+_MAX_LISTED: Final = 10
 """The most segments that are named; the others are only counted."""
 
 
@@ -19,7 +19,7 @@ class Unscored:
         self._count = 0
 
     def noting(self, batches: Iterable[ScoredBatch]) -> Iterator[ScoredBatch]:
-        """Yield the batches, the first of which begins with segment 1, and note their problems."""
+        """Pass batches through, and record their problems; the first has segment 1."""
         passed = 0
         for batch in batches:
             for row, problem in batch.problems.items():
@@ -28,15 +28,15 @@ class Unscored:
             yield batch
 
     def add(self, segment: int, problem: str) -> None:
-        """Note a segment, by its number from 1."""
+        """Record a segment, by its number from 1."""
         self._count += 1
-        if self._count <= _LISTED:
+        if self._count <= _MAX_LISTED:
             self._first.append((segment, problem))
 
     def tell(self) -> None:
-        """Write a line for each segment, or for the first of them."""
+        """Write a line for each of the first segments, and count the others."""
         for segment, problem in self._first:
             print(f"meteorscope: segment {segment} is not scored: {problem}", file=sys.stderr)
-        if self._count > _LISTED:
-            more = self._count - _LISTED
+        if self._count > _MAX_LISTED:
+            more = self._count - _MAX_LISTED
             print(f"meteorscope: {more:,} more segments are not scored", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""``meteorscope variants``: the published definitions, and what a tuned one changes in them."""
+"""``meteorscope variants``: lists published definitions, and shows tuned ones."""
 
 import argparse
 import json
@@ -102,19 +102,18 @@ def _print_implementation() -> None:
 
 
 def _show(tuned: TunedVariant, form: str) -> None:
-    """Print a tuned variant."""
     rows = list(_numbers(tuned))
     if form == "json":
         write_line(json.dumps(_whole(tuned, rows), indent=2))
     elif form in TABLES:
         _write_table(TABLES[form], rows)
     else:
-        for line in _told(tuned, rows):
+        for line in _lines(tuned, rows):
             write_line(line)
 
 
 def _numbers(tuned: TunedVariant) -> Iterator[dict[str, Any]]:
-    """Each parameter and weight beside that of the published definition."""
+    """Yield each parameter and weight beside that of the published definition."""
     language = tuned.language or "en"
     own, published = (dict(_parameters(one, language)) for one in (tuned, tuned.base))
     own |= {name: getattr(tuned, name) for name in _PARAMETERS if getattr(tuned, name) is not None}
@@ -124,7 +123,7 @@ def _numbers(tuned: TunedVariant) -> Iterator[dict[str, Any]]:
 
 
 def _parameters(variant: TunedVariant | str, language: str) -> Mapping[str, float | None]:
-    """The numbers of a variant; none where files of METEOR 1.5 are missing that know them."""
+    """Return the numbers of a variant; empty if required METEOR 1.5 files are missing."""
     try:
         made = configure(variant=variant, language=language)
     except ResourceError:
@@ -149,12 +148,12 @@ def _whole(tuned: TunedVariant, rows: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _choices(tuned: TunedVariant) -> dict[str, Any]:
-    """What else it changes."""
+    """Return the other settings that it changes."""
     names = ("tokenizer", "stages", "align", "task", "corrections")
     return {name: value for name in names if (value := getattr(tuned, name))}
 
 
-def _told(tuned: TunedVariant, rows: list[dict[str, Any]]) -> Iterator[str]:
+def _lines(tuned: TunedVariant, rows: list[dict[str, Any]]) -> Iterator[str]:
     language = "" if tuned.language is None else f", language {tuned.language}"
     yield f"{tuned.name}: {tuned.base}, tuned{language}; tuned:{tuned.digest} in signatures"
     for name, value in _choices(tuned).items():
@@ -168,7 +167,7 @@ def _told(tuned: TunedVariant, rows: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def _verdict(verdict: object) -> Iterator[str]:
-    """What the tuning says of itself: a sentence, or a table of them."""
+    """Yield the verdict of the tuning: a sentence, or a table of them."""
     if isinstance(verdict, Mapping):
         yield "    verdict"
         for name, value in verdict.items():

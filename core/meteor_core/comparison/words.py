@@ -232,7 +232,7 @@ def ngram_differences(
             occurrences=neither + only_left + only_right + both,
             only_left=only_left,
             only_right=only_right,
-            matched=both,
+            both=both,
             segments=tuple(examples[run]),
         )
         for run, (neither, only_left, only_right, both) in counts.items()

@@ -1,4 +1,4 @@
-"""Lines of a file as the program reads them: no byte that is not UTF-8 stops it.
+"""Read lines as the program does: invalid UTF-8 does not stop it.
 
 Compressed files, which the program cannot read, are read as what they hold.
 """
@@ -19,10 +19,9 @@ _REPLACEMENT: Final = "\ufffd".encode()
 
 
 def file_lines(name: str) -> Iterator[str]:
-    """The lines of a file, without their ends: LF, CR or both. A byte order mark is text.
+    """Yield the lines of a file without line ends (LF, CR or both); a BOM is text.
 
-    Bytes that are not UTF-8 become U+FFFD, and the first line with some is told of on standard
-    error.
+    Invalid UTF-8 becomes U+FFFD; a warning on standard error names the first such line.
 
     Raises:
         InputError: the file cannot be opened or read.
@@ -41,7 +40,7 @@ def file_lines(name: str) -> Iterator[str]:
 
 
 def stream_lines(stream: BinaryIO, name: str) -> Iterator[str]:
-    """Yield the lines of an open stream, each as soon as it comes; see ``file_lines``."""
+    """Yield the lines of an open stream as they arrive, like ``file_lines``."""
     text = io.TextIOWrapper(stream, encoding="utf-8", errors="surrogateescape", newline=None)
     try:
         yield from _decoded(text, name)
@@ -50,7 +49,7 @@ def stream_lines(stream: BinaryIO, name: str) -> Iterator[str]:
 
 
 def count_lines(name: str) -> int | None:
-    """How many lines a file has; ``None``: it can be read only once, as a pipe."""
+    """Count the lines of a file; None for a pipe, which can be read only once."""
     if not Path(name).is_file():
         return None
     count, last = 0, b"\n"
@@ -65,9 +64,9 @@ def count_lines(name: str) -> int | None:
 
 
 def as_java_decodes(data: bytes) -> str:
-    """UTF-8 as Java's decoder has it: U+FFFD for each piece that is not a character.
+    """Decode UTF-8 as Java does: U+FFFD for each invalid sequence.
 
-    A surrogate, which is none in UTF-8, becomes one U+FFFD, and three in Python.
+    An encoded surrogate, which is invalid UTF-8, becomes one U+FFFD; Python would make three.
     """
     return _ENCODED_SURROGATE.sub(_REPLACEMENT, data).decode("utf-8", "replace")
 

@@ -1,4 +1,4 @@
-"""The program's options, as they are written."""
+"""Parse the program's options."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -114,7 +114,7 @@ class ProgramOptions:
 
 
 def parse_options(words: Sequence[str]) -> ProgramOptions:
-    """The options in the words of a command line: two files, then options in any order.
+    """Parse a command line: two files, then options in any order.
 
     Of an option that is given twice the last counts.
 
@@ -131,7 +131,7 @@ def parse_options(words: Sequence[str]) -> ProgramOptions:
 def sorted_words(
     words: Iterable[str], with_value: Mapping[str, str], alone: Mapping[str, str]
 ) -> tuple[dict[str, str], set[str]]:
-    """Sort words of a command line into options with their values, and those that have none.
+    """Split words of a command line into options with values, and flags.
 
     Raises:
         ParameterError: an option is unknown or without its value.
@@ -150,12 +150,12 @@ def sorted_words(
 
 
 def java_words(text: str) -> list[str]:
-    """The words of a text as ``StringTokenizer`` cuts it."""
+    """Split a text into words as ``StringTokenizer`` does."""
     return re.findall(f"[^{JAVA_WHITESPACE}]+", text)
 
 
 def java_number(text: str) -> float:
-    """``Double.parseDouble``, but for numbers to base 16.
+    """Parse a number like ``Double.parseDouble``, except hexadecimal ones.
 
     Raises:
         ValueError: it is not a number for Java, be it one for Python.

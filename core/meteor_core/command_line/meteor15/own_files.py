@@ -1,4 +1,4 @@
-"""Files that stand in for METEOR 1.5's: function words, synonyms, paraphrases of one's own."""
+"""Replace files of METEOR 1.5: function words, synonyms, paraphrases."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from .options import ProgramOptions
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HomeWithOwnFiles(MeteorHome):
-    """METEOR 1.5's files, but for those that are named here.
+    """METEOR 1.5's files, with some of them replaced.
 
     Attributes:
         word_list: file of function words, one a line; for every language.
@@ -34,7 +34,7 @@ class HomeWithOwnFiles(MeteorHome):
         return "+".join(parts)
 
     def function_words(self, language: str) -> frozenset[str]:
-        """Those of the list, else the jar's; see ``MeteorHome``.
+        """Return the words of the list, else the jar's.
 
         Raises:
             InputError: the list cannot be read.
@@ -44,7 +44,7 @@ class HomeWithOwnFiles(MeteorHome):
         return frozenset(file_lines(str(self.word_list)))
 
     def synonym_table(self) -> SynonymTable:
-        """That of the folder, else the jar's; see ``MeteorHome``.
+        """Return the table of the folder, else the jar's.
 
         Raises:
             InputError: a file of the folder cannot be read.
@@ -55,7 +55,7 @@ class HomeWithOwnFiles(MeteorHome):
         return SynonymTable(synsets, exceptions)
 
     def paraphrase_file(self, language: str) -> Path:
-        """The table that was named, else the program's; see ``MeteorHome``."""
+        """Return the named table, else the program's."""
         return self.paraphrases or MeteorHome.paraphrase_file(self, language)
 
     def _synonym_files(self) -> Iterator[Path]:
@@ -70,7 +70,7 @@ class HomeWithOwnFiles(MeteorHome):
 
 
 def with_own_files(home: MeteorHome, options: ProgramOptions) -> MeteorHome:
-    """The program's files with those of the options ``-s``, ``-d``, ``-a`` or ``-new``.
+    """Return the program's files, with those of ``-s``, ``-d``, ``-a`` or ``-new``.
 
     Raises:
         InputError: one of them is not there.
@@ -93,7 +93,7 @@ def with_own_files(home: MeteorHome, options: ProgramOptions) -> MeteorHome:
 
 
 def _named(options: ProgramOptions) -> tuple[Path | None, Path | None, Path | None]:
-    """Word list, synonyms and paraphrases; ``-new`` overrides what the others say."""
+    """Return word list, synonyms and paraphrases; ``-new`` overrides the others."""
     folder = options.new_language
     if folder is not None:
         return Path(folder, "function.words"), None, Path(folder, "paraphrase.gz")

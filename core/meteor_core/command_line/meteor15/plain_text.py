@@ -1,4 +1,4 @@
-"""Scores of a file of hypotheses, one a line, against a file of references."""
+"""Score a file of hypotheses, one a line, against a file of references."""
 
 import itertools
 import sys
@@ -10,15 +10,14 @@ from ...errors import InputError
 from ...meteor15.eval_statistics import EvalStatistics
 from ...meteor15.java_strings import java_double
 from ..output import destination, write_line
-from .align_out import alignment_block
 from .lines import count_lines, file_lines
 from .options import ProgramOptions
-from .report import table
+from .report import alignment_block, table
 from .scorer import ProgramScorer, Scored, Segment
 from .settings import ProgramSettings
 
 _UNEQUAL: Final = "Error: test and reference not same length"
-_BLOCK: Final = 1024
+_SEGMENTS_PER_BLOCK: Final = 1024
 """Segments that are scored together."""
 
 
@@ -45,12 +44,12 @@ def score_plain_text(
 
 def _scored(scorer: ProgramScorer, options: ProgramOptions) -> Iterator[Scored]:
     segments = _segments(options)
-    while block := list(itertools.islice(segments, _BLOCK)):
+    while block := list(itertools.islice(segments, _SEGMENTS_PER_BLOCK)):
         yield from scorer.score(block)
 
 
 def _segments(options: ProgramOptions) -> Iterator[Segment]:
-    """Each hypothesis with its references, after it is sure that the files fit together.
+    """Yield each hypothesis with its references, once the lengths have been checked.
 
     Lines are counted first, so that nothing is printed of files that do not. What can be read only
     once is kept.

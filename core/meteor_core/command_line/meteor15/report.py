@@ -1,11 +1,12 @@
-"""The program's standard output besides the scores of segments."""
+"""Format the program's output besides the scores of segments, and its file of alignments."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from ...meteor15.eval_statistics import EvalStatistics
 from ...meteor15.java_strings import java_double
 from ...meteor15.languages import METEOR_LANGUAGES
+from ...score.alignment import Alignment, TokenRow
 from .scorer import Scored
 from .settings import ProgramSettings
 
@@ -21,6 +22,8 @@ _TASKS: Final = {
     "universal": "Universal",
     "custom": "Custom",
 }
+_CONTROLS: Final = "".join(map(chr, range(0x21)))  # what Java's trim takes away
+_COLUMNS: Final = "Line2Start:Length\tLine1Start:Length\tModule\t\tScore"
 _SHORT_NAMES: Final = {"exact": "ex", "stem": "st", "synonym": "sy", "paraphrase": "pa"}
 _RULER: Final = (
     "           Test Matches                  Reference Matches\n"
@@ -45,7 +48,7 @@ def header(settings: ProgramSettings, *, sgml: bool) -> Iterator[str]:
 
 
 def evaluation_id(settings: ProgramSettings) -> str:
-    """The program's signature. It leaves out the beam, the references and all files."""
+    """Return the program's signature, which omits the beam, references and files."""
     return "-".join(
         (
             f"meteor-{VERSION}",
@@ -60,12 +63,12 @@ def evaluation_id(settings: ProgramSettings) -> str:
 
 
 def table(scored: Scored, settings: ProgramSettings, title: str) -> Iterator[str]:
-    """The statistics of a system and its score, under a title.
+    """Yield the statistics of a system and its score, under a title.
 
     Args:
         scored: of all segments together.
         settings: by which they were scored.
-        title: what stands above.
+        title: the line above.
     """
     statistics, measures = scored.statistics, scored.measures
     rows = [_row(statistics, stage) for stage in range(len(settings.weights))]
@@ -89,6 +92,27 @@ def table(scored: Scored, settings: ProgramSettings, title: str) -> Iterator[str
     yield f"Final score:            {java_double(measures.score)}"
 
 
+def alignment_block(header: str, alignment: Alignment, fold: Callable[[str], str]) -> str:
+    """Return a block: a header, both texts, the matches, an empty line.
+
+    Args:
+        header: its first line.
+        alignment: whose matches are listed by position in the reference.
+        fold: the case folding of the texts' words.
+    """
+    links = sorted(alignment.links, key=lambda link: link[2])
+    rows = [
+        f"{reference}:{reference_end - reference}\t\t\t{start}:{end - start}\t\t\t{stage}\t\t1.0"
+        for start, end, reference, reference_end, stage in links
+    ]
+    texts = [_folded_text(row, fold) for row in (alignment.hypothesis, alignment.reference)]
+    return "\n".join([header, *texts, _COLUMNS, *rows, "", ""])
+
+
+def _folded_text(row: TokenRow, fold: Callable[[str], str]) -> str:
+    return " ".join(map(fold, row.surfaces())).strip(_CONTROLS)
+
+
 def _row(statistics: EvalStatistics, stage: int) -> list[float]:
     test = statistics.hypothesis_content_matches[stage]
     test_function = statistics.hypothesis_function_matches[stage]
@@ -105,5 +129,5 @@ def _cells(row: list[float]) -> str:
 
 
 def _whole(number: float) -> str:
-    """Java's ``DecimalFormat("#.##########")`` of a whole number, as all of these are."""
+    """Format a whole number like Java's ``DecimalFormat("#.##########")``."""
     return str(int(number))

@@ -1,4 +1,4 @@
-"""A run of the program, from its options to what it prints."""
+"""Run the program: from its options to its output."""
 
 import sys
 
@@ -13,7 +13,7 @@ from .stdio import answer_standard_input
 
 
 def run_program(options: ProgramOptions) -> None:
-    """Do what the program does with these options.
+    """Run the program with these options.
 
     Raises:
         ParameterError: an option's value is unknown or does not fit the others.

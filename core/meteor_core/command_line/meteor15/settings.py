@@ -1,4 +1,4 @@
-"""The program's configuration, resolved from its options, and the scorer that has it."""
+"""Resolve the program's configuration, and create its scorer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -54,7 +54,7 @@ class ProgramSettings:
 
 
 def resolve_settings(options: ProgramOptions) -> ProgramSettings:
-    """The settings that the options ask for, in the program's order of taking them.
+    """Resolve the settings from the options, in the program's order.
 
     Raises:
         ParameterError: a name is unknown, or there are more weights than modules.
@@ -71,7 +71,7 @@ def resolve_settings(options: ProgramOptions) -> ProgramSettings:
 
 
 def make_meteor(options: ProgramOptions, settings: ProgramSettings) -> Meteor:
-    """Return the scorer that aligns and counts by these settings; its measures are not used.
+    """Return the scorer that aligns and counts; its own measures are not used.
 
     Raises:
         ParameterError: the language has no such stage or no normaliser, or a name is unknown.
@@ -106,7 +106,7 @@ def _of_task(
 
 
 def _task(name: str | None) -> str | None:
-    """A task under any name that the program takes."""
+    """Normalise the name of a task."""
     if name is None:
         return None
     small = name.lower()
@@ -136,7 +136,7 @@ def _sized(weights: Sequence[float], size: int) -> tuple[float, ...]:
 
 
 def _normalization(options: ProgramOptions) -> str:
-    """Without ``-norm`` the program takes no notice of ``-noPunct``."""
+    """Return the normalisation; without ``-norm``, ``-noPunct`` is ignored."""
     if options.normalize:
         return "norm_nopunct" if options.no_punctuation else "norm"
     return "lc_only" if options.lower else "no_norm"

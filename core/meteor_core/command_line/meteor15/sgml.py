@@ -1,4 +1,4 @@
-"""Scores of SGML files: of every system, document and segment, each in a file of its own."""
+"""Score SGML files by system, document and segment, each to a file of its own."""
 
 import re
 import sys
@@ -9,15 +9,17 @@ from typing import Final
 
 from ...errors import InputError
 from ...meteor15.eval_statistics import EvalStatistics
-from ...meteor15.java_strings import java_double
+from ...meteor15.java_strings import java_double, java_hash
 from ..output import destination, write_line
-from .align_out import alignment_block
-from .java_tables import hash_set_order, hashtable_order
 from .options import ProgramOptions
-from .report import table
+from .report import alignment_block, table
 from .scorer import ProgramScorer, Scored
 from .settings import ProgramSettings
 from .sgml_files import Documents, SgmlData, read_sgml
+
+# The program lists systems, and ranks references with equal scores, in the order of Java's tables.
+_HASHTABLE_CAPACITY: Final = 11
+_HASH_SET_CAPACITY: Final = 16
 
 _INTEGER: Final = re.compile("[+-]?[0-9]+")
 
@@ -34,7 +36,7 @@ class _Segment:
 
 @dataclass(slots=True)
 class _Lines:
-    """What is to be written: a line for each system, document and segment; and each's scores."""
+    """The output lines of systems, documents and segments, with their scores."""
 
     systems: list[str] = field(default_factory=list)
     documents: list[str] = field(default_factory=list)
@@ -48,39 +50,6 @@ def score_sgml(scorer: ProgramScorer, options: ProgramOptions, settings: Program
     Raises:
         InputError: a file cannot be read or written, or a set is in only one of the files.
     """
-    _write(_scored_lines(scorer, options, settings), scorer, options)
-
-
-def segment_statistics(
-    scorer: ProgramScorer, options: ProgramOptions, settings: ProgramSettings
-) -> list[tuple[str, str, EvalStatistics]]:
-    """Score the files by options with ``-ssOut``, and write nothing.
-
-    Returns:
-        The document, the name and the statistics of each segment, as the file of segments has
-        them.
-
-    Raises:
-        InputError: a file cannot be read, or a set is in only one of the files.
-    """
-    lines = _scored_lines(scorer, options, settings)
-    return [
-        (*_document_and_segment(line), lines.scored[line].statistics)
-        for line in _sorted_segments(lines)
-    ]
-
-
-def _document_and_segment(line: str) -> tuple[str, str]:
-    try:
-        _, _, document, name, _ = filter(None, line.split("\t"))
-    except ValueError:
-        raise InputError(f"a name of the SGML files has a tab in it: {line}") from None
-    return document, name
-
-
-def _scored_lines(
-    scorer: ProgramScorer, options: ProgramOptions, settings: ProgramSettings
-) -> _Lines:
     test, reference = read_sgml(options.test), read_sgml(options.reference)
     lines = _Lines()
     for set_name in hash_set_order([*hashtable_order(test), *hashtable_order(reference)]):
@@ -93,7 +62,7 @@ def _scored_lines(
                 for line in table(total, settings, f"[{set_name}][{system}] "):
                     write_line(line)
                 write_line("")
-    return lines
+    _write(lines, scorer, options)
 
 
 def _require_set(name: str, data: SgmlData, file: str) -> None:
@@ -104,7 +73,7 @@ def _require_set(name: str, data: SgmlData, file: str) -> None:
 def _segments(
     set_name: str, system: str, test: SgmlData, reference: SgmlData
 ) -> Iterator[_Segment]:
-    """The segments of a system, with warnings about what is missing, in the program's order."""
+    """Yield the segments of a system in the program's order, warning of missing ones."""
     documents = test[set_name][system]
     references = [
         (name, reference[set_name][name]) for name in hashtable_order(reference[set_name])
@@ -165,7 +134,7 @@ def _reference_texts(
 
 
 def _names(own: Iterable[str], others: Iterable[Iterable[str]]) -> list[str]:
-    """The keys of several of the program's tables together, in its order."""
+    """Return the keys of several of the program's tables, in its order."""
     listed = [name for names in (own, *others) for name in hashtable_order(names)]
     return hash_set_order(listed)
 
@@ -247,9 +216,10 @@ def _before_score(line: str) -> bytes:
 
 
 def _compare_segments(line: str, other: str) -> int:
-    """The program's order: what stands before the last two tabs, then what is between them.
+    """Compare lines in the program's order: by the text before the last two tabs.
 
-    With ``-vOut`` that is the penalty, not the number of the segment.
+    Ties are broken by the text between these tabs: the number of the segment, or with ``-vOut`` the
+    penalty.
     """
     (before, name), (other_before, other_name) = _split(line), _split(other)
     if before != other_before:
@@ -270,13 +240,61 @@ def _compare(some: bytes, others: bytes) -> int:
 
 
 def _in_units(text: str) -> bytes:
-    """What orders texts as Java does, by UTF-16 units."""
+    """Return a sort key that orders texts as Java does, by UTF-16 units."""
     return text.encode("utf-16-be", "surrogatepass")
 
 
 def _integer(name: str) -> int | None:
-    """``Integer.parseInt``, or nothing where it would fail."""
+    """Parse like ``Integer.parseInt``; None where it would fail."""
     if not _INTEGER.fullmatch(name):
         return None
     number = int(name)
     return number if -(1 << 31) <= number < 1 << 31 else None
+
+
+def hashtable_order(keys: Iterable[str]) -> list[str]:
+    """Return the order in which a ``java.util.Hashtable`` lists inserted keys.
+
+    The table lists its buckets from the last to the first, and a bucket from the newest key to
+    the oldest. Where three quarters of the buckets' number are in it, twice the number and one
+    are made before the next key, and the keys go over in the order of the list.
+    """
+    buckets: list[list[str]] = [[] for _ in range(_HASHTABLE_CAPACITY)]
+    for count, key in enumerate(dict.fromkeys(keys)):
+        if count >= int(len(buckets) * 0.75):
+            buckets = _rehashed(buckets)
+        _put(buckets, key)
+    return _listed(buckets)
+
+
+def hash_set_order(keys: Iterable[str]) -> list[str]:
+    """Return the order in which a ``java.util.HashSet`` lists added elements.
+
+    It lists its buckets from the first to the last, each from the oldest element to the newest.
+    Buckets of eight or more, which Java makes trees, are not thought of.
+    """
+    elements = list(dict.fromkeys(keys))
+    capacity = _HASH_SET_CAPACITY
+    while len(elements) > capacity * 3 // 4:
+        capacity *= 2
+    return sorted(elements, key=lambda element: _spread(java_hash(element)) & (capacity - 1))
+
+
+def _spread(code: int) -> int:
+    unsigned = code & 0xFFFFFFFF
+    return unsigned ^ (unsigned >> 16)
+
+
+def _rehashed(buckets: list[list[str]]) -> list[list[str]]:
+    larger: list[list[str]] = [[] for _ in range(2 * len(buckets) + 1)]
+    for key in _listed(buckets):
+        _put(larger, key)
+    return larger
+
+
+def _put(buckets: list[list[str]], key: str) -> None:
+    buckets[(java_hash(key) & 0x7FFFFFFF) % len(buckets)].append(key)
+
+
+def _listed(buckets: list[list[str]]) -> list[str]:
+    return [key for bucket in reversed(buckets) for key in reversed(bucket)]

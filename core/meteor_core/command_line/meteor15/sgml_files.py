@@ -1,4 +1,4 @@
-"""SGML files of translations: sets, systems or references, documents, segments.
+"""Read SGML files of translations: sets, systems or references, documents, segments.
 
 They are read by the program's patterns, tag by tag and line by line, not as SGML.
 """
@@ -24,7 +24,7 @@ _DOCUMENT: Final = re.compile(r"<\s*doc", _ASCII)
 _DOCUMENT_NAME: Final = re.compile(r'docid\s*=\s*"([^"]+)"', _ASCII)
 _SEGMENT: Final = re.compile(r'<\s*seg\s*id\s*=\s*"?([^">]+?)"?\s*>', _ASCII)
 _SEGMENT_END: Final = re.compile(r"<\s*/seg\s*>", _ASCII)
-_ANY: Final = "[^\n\r\u0085\u2028\u2029]"  # what a dot stands for in Java's patterns
+_ANY: Final = "[^\n\r\u0085\u2028\u2029]"  # a dot in Java's patterns
 _TEXT: Final = re.compile(rf"<\s*seg{_ANY}*?>({_ANY}*)<\s*/seg\s*>", _ASCII)
 _WHITE_SPACE: Final = re.compile(r"\s", re.ASCII)
 _CONTROLS: Final = "".join(map(chr, range(0x21)))  # what Java's trim takes away
@@ -38,7 +38,7 @@ _ENTITIES: Final = (
 
 
 def read_sgml(name: str) -> SgmlData:
-    """The texts of a file.
+    """Read the texts of a file.
 
     Raises:
         InputError: the file cannot be read, a tag lacks a name that it needs, or a segment has no
@@ -48,7 +48,7 @@ def read_sgml(name: str) -> SgmlData:
 
 
 class _SgmlReader:
-    """Where it is in a file: a set, a system, a document."""
+    """A position in a file: a set, a system, a document."""
 
     def __init__(self, name: str) -> None:
         self._name = name

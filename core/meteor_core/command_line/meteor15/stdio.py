@@ -1,4 +1,4 @@
-"""The line protocol of ``-stdio``: each line of standard input is answered at once.
+"""Serve the line protocol of ``-stdio``: each line is answered at once.
 
 - ``SCORE ||| reference ||| ... ||| hypothesis``: the statistics against the best reference.
 - ``EVAL ||| statistics ||| ...``: the score of each group, and that of all of them together.
@@ -35,7 +35,7 @@ def answer_standard_input(scorer: ProgramScorer, output: TextIO) -> None:
 
 
 def answers(scorer: ProgramScorer, lines: Iterable[str]) -> Iterator[str]:
-    """What the program prints in answer to each line: one line or several, with their ends."""
+    """Yield the answer to each line: one line or several, with line ends."""
     for line in lines:
         try:
             answer = _answer(scorer, line)
@@ -56,7 +56,7 @@ def _answer(scorer: ProgramScorer, line: str) -> list[str]:
 
 
 def _parts(line: str) -> list[str]:
-    """As Java splits: empty parts at the end are none."""
+    """Split like Java, which drops empty parts at the end."""
     parts = line.split("|||")
     while len(parts) > 1 and not parts[-1]:
         parts.pop()
@@ -93,7 +93,7 @@ def _measured(scorer: ProgramScorer, statistics: EvalStatistics) -> str:
 
 
 def _statistics(text: str) -> EvalStatistics:
-    """The first 23 numbers, of the kinds that Java's ``Scanner`` reads; what follows is ignored."""
+    """Parse the first 23 numbers, in the syntax of Java's ``Scanner``."""
     numbers = text.split()[:LENGTH]
     for number in numbers:
         if not _SCANNER_NUMBER.fullmatch(number):
