@@ -21,8 +21,7 @@ from hypothesis import strategies as st
 
 from meteor_core import errors
 from meteor_core.meteor15.paraphrases import cache
-from meteor_core.meteor15.paraphrases.build import build_index, compile_in_kernel
-from meteor_core.meteor15.paraphrases.compile import compile_rows
+from meteor_core.meteor15.paraphrases.compile import build_index, compile_in_kernel, compile_rows
 from meteor_core.meteor15.paraphrases.index import ParaphraseIndex, PhraseMatch
 from meteor_core.meteor15.paraphrases.layout import Parts
 from meteor_core.meteor15.paraphrases.stage import PhrasesOnDemand

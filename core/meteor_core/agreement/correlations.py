@@ -149,7 +149,7 @@ def _inversions(numbers: Floats) -> int:
     shift_unit, count, width = len(places) + 1, 0, 1
     while width < size:
         halves = rows.reshape(-1, 2, width)
-        # All blocks at once: what is added to a block's numbers keeps them behind those before.
+        # All blocks at once: an offset keeps each block's numbers above those before.
         shift = np.arange(len(halves))[:, None] * shift_unit
         left, right = (halves[:, half] + shift for half in (0, 1))
         below = np.searchsorted(left.ravel(), right.ravel(), side="right")

@@ -109,7 +109,7 @@ class RatedSet:
             name: for people.
             outputs: in any order.
             judgements: whether these are judgements of pairs.
-            notes: what is known of them already.
+            notes: so far.
             file: for messages; by default the name.
 
         Raises:

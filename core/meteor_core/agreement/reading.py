@@ -41,7 +41,7 @@ def read_rated_sets(
     Args:
         names: of files and directories.
         judgements: files of 1, 0 and -1, one for each file of pairs among the names, in order.
-        choices: of what is read.
+        choices: among the contents of files.
 
     Raises:
         InputError: a file cannot be read; the message names the line.

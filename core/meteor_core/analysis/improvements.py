@@ -388,7 +388,7 @@ class _Texts:
         row, source = self._hypothesis, self._reference
         before = after = _gap(row, place)
         if before.strip():
-            before = " "  # signs that are not tokens stay where they are, after what is added
+            before = " "  # signs that are not tokens stay in place, after the added words
         if (place, start) in self._end:
             before = _gap(source, start)
         if (place, end) in self._begin:

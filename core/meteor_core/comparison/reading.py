@@ -303,7 +303,7 @@ def _named_files(given: Sequence[str]) -> dict[str, str]:
 
 
 def _name_and_file(text: str) -> tuple[str, str]:
-    """Split NAME=FILE into name and file; the name is empty where none is given."""
+    """Split NAME=FILE into name and file; the name may be empty."""
     name, equals, file = text.partition("=")
     is_named = equals and name.strip() and file and not Path(text).exists()
     return (name.strip(), file) if is_named else ("", text)

@@ -1,4 +1,4 @@
-"""METEOR 1.5 bugs that can be fixed on request; each correction stands in the signature.
+"""Bugs of METEOR 1.5 that can be fixed on request; signatures list the corrections.
 
 - ``function-words``: the asked-for language's list of function words. The program takes the
   English one for every language.

@@ -1,8 +1,8 @@
-"""The 23 statistics of METEOR 1.5, and its measures, floating point included.
+"""The 23 statistics of METEOR 1.5, and its measures in floating point.
 
-They are what the program prints for ``SCORE`` and ``-ssOut`` and takes for ``EVAL``: lengths and
-matches of the hypothesis ("test") and of the reference, in words, or in characters where it was
-told to count those (``-ch``). They add up; the score of a corpus is that of the sum.
+The program prints them for ``SCORE`` and ``-ssOut`` and reads them for ``EVAL``: lengths and
+matches of the hypothesis ("test") and of the reference, in words, or in characters with ``-ch``.
+They are additive; the score of a corpus is that of the sum.
 """
 
 import math
@@ -267,15 +267,18 @@ def _sum(before: EvalStatistics, segment: EvalStatistics, name: str) -> "float |
     if name == "chunks" and segment.perfect:
         return float(old)
     if isinstance(old, tuple):
-        return tuple(one + other for one, other in zip(old, new, strict=True))
+        return tuple(
+            before_stage + segment_stage
+            for before_stage, segment_stage in zip(old, new, strict=True)
+        )
     return float(old + new)
 
 
 def _total(content: Sequence[float], function: Sequence[float]) -> float:
     total = 0.0
-    for one, other in zip(content, function, strict=True):
-        total += one
-        total += other
+    for content_matches, function_matches in zip(content, function, strict=True):
+        total += content_matches
+        total += function_matches
     return total
 
 

@@ -1,8 +1,8 @@
-"""METEOR 1.5's own files: their places and their contents.
+"""Locate METEOR 1.5's own files, and read them.
 
-The program is one jar, which holds its word lists, its stemmers and its synonyms; tables of
-paraphrases lie in a folder ``data`` beside it. Nothing is unpacked to the disk: what is asked
-for is read from the jar and kept in memory.
+The program is one jar with its word lists, stemmers and synonyms; tables of paraphrases are in a
+folder ``data`` beside it. Nothing is unpacked to disk: requested files are read from the jar and
+cached in memory.
 """
 
 import gzip
@@ -96,7 +96,7 @@ class MeteorHome:
         return _synonym_table(self)
 
     def stem_table(self, language: str) -> Mapping[int, str]:
-        """Return Arabic stems by the word's Java hash code; the last line of a word decides.
+        """Return Arabic stems by the word's Java hash code; the last line of a word wins.
 
         Raises:
             ParameterError: METEOR 1.5 has no such language.

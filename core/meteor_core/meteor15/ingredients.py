@@ -46,7 +46,7 @@ def meteor_ingredients(
     corrections: tuple[str, ...],
     home: str | MeteorHome | None,
 ) -> Ingredients:
-    """Resolve METEOR 1.5's part of a configuration; see ``configure``.
+    """Resolve METEOR 1.5's part of a configuration.
 
     ``own_stages`` are those of a tuned variant; the ones that the language lacks are left out.
 

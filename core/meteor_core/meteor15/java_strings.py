@@ -9,7 +9,7 @@ JAVA_WHITESPACE: Final = " \t\n\r\f"
 
 _WORD: Final = re.compile("\\w(?:[\u0300-\u036f]|[-\"'.\u00ad\u2010-\u2015\u2027]?\\w)*")
 """A word of Java's ``BreakIterator``, nearly: one hyphen, quotation mark or full stop may join
-letters. Where digits stand beside such a mark, Java has further rules, which are left out."""
+letters. Java's further rules for such marks beside digits are omitted."""
 
 
 def utf16_length(text: str) -> int:
@@ -26,21 +26,21 @@ def java_hash(text: str) -> int:
 
 
 def java_lower(text: str) -> str:
-    """``String.toLowerCase`` of Java 17 in the locale of a language without rules of its own.
+    """Lower-case like Java 17's ``String.toLowerCase`` in a neutral locale.
 
     It is ``str.lower`` but for the capital sigma, which becomes ς at the end of a word: Python and
-    Java differ about where that is. Left as Python has them are capitals newer than Unicode 13
-    (Vithkuqi and six more letters, to Python 3.11), which stay capitals in Java 17.
+    Java disagree on where a word ends. Capitals newer than Unicode 13 (Vithkuqi and six more
+    letters, in Python 3.11), which Java 17 does not know, are lower-cased too.
     """
     return _WORD.sub(_with_small_sigmas, text).lower() if "Σ" in text else text.lower()
 
 
 def java_double(number: float) -> str:
-    """``Double.toString``: "12.0", "0.001", "1.0E-4", "1.2E7", "NaN", "-Infinity".
+    """Format like ``Double.toString``: "12.0", "0.001", "1.0E-4", "NaN", "-Infinity".
 
-    The digits are the fewest that read back as the number. Before version 19 Java had more, or
-    other last ones, for some numbers below 1e-5 and from 1e15 on; none was found in between
-    among 360,000.
+    The digits are the shortest that parse to the number. Before version 19 Java printed more, or
+    other last ones, for some numbers below 1e-5 and from 1e15 on; among 360,000 in between there
+    was no difference.
     """
     if math.isnan(number):
         return "NaN"
@@ -75,7 +75,7 @@ def _scientific(size: float) -> str:
 
 
 def _decimal(size: float) -> tuple[str, int]:
-    """The fewest digits, the first of which is not 0, and the power of ten of the first."""
+    """Return the shortest digits without leading zeros, and the first one's exponent."""
     mantissa, _, power = repr(size).partition("e")
     whole, _, fraction = mantissa.partition(".")
     digits = (whole + fraction).lstrip("0")

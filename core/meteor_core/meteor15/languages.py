@@ -41,7 +41,7 @@ METEOR_LANGUAGES: Final = {
 }
 """By ISO 639-1 code, and "other" for all the rest (``Constants.java``).
 
-Arabic stands for text in the reduced Buckwalter transliteration, the only one it has stems for.
+Arabic means text in the reduced Buckwalter transliteration, the only one with stems.
 """
 
 _CODES: Final = {

@@ -1,4 +1,4 @@
-"""Letters that METEOR 1.5's files of a language are not written in."""
+"""Detect scripts that METEOR 1.5's files of a language lack."""
 
 import re
 from collections.abc import Iterable
@@ -18,12 +18,12 @@ _NOTE: Final = (
 
 
 def needs_transliteration(signature: Signature) -> bool:
-    """Whether there are scripts of the language that the variant's files do not have."""
+    """Whether the language has scripts that the variant's files lack."""
     return (signature.variant, signature.language) == (METEOR_1_5, "ar")
 
 
 def note_on_letters(signature: Signature, texts: Iterable[str | None]) -> str:
-    """Return a sentence on texts in a script that the variant's files do not have, or nothing."""
+    """Return a note on texts in a script that the variant's files lack, or ""."""
     if not needs_transliteration(signature):
         return ""
     return _NOTE if any(map(_ARABIC_LETTER.search, filter(None, texts))) else ""

@@ -1,13 +1,13 @@
-"""Text to tokens as METEOR 1.5 has them after ``-norm``, with their places in the text.
+"""Tokenise text as METEOR 1.5 does with ``-norm``, with spans in the text.
 
-METEOR cleans a line up and splits it by rules that are Moses' tokenizer of 2010 and some of its
-own. Here the rules are applied one after the other, as in the program, to characters that know
-where they come from; ``core/kernel/meteor15/normalizer.hpp`` is the faster twin.
+METEOR cleans and splits a line by the rules of Moses' tokenizer of 2010 and some of its own. Here
+the rules are applied one after the other, as in the program, to characters that track their
+origins; ``core/kernel/meteor15/normalizer.hpp`` is the faster twin.
 
-A rule that looks at the neighbours of a character takes them away from the next match. So of
-``a,b,c`` only the first comma becomes a token, and of ``a-b-c`` only the first hyphen goes. The
-program marks dots that belong together with letters, ``DOTMULTI``, and mistakes these letters in a
-text for its mark. Scores depend on all that, so it is kept.
+A rule that matches the neighbours of a character consumes them. So of ``a,b,c`` only the first
+comma becomes a token, and of ``a-b-c`` only the first hyphen is dropped. The program marks runs of
+dots with letters, ``DOTMULTI``, and mistakes these letters in a text for its mark. Scores depend on
+all that, so it is reproduced.
 """
 
 import re
@@ -64,7 +64,7 @@ _SPACE: Final = TracedText(" ", ((0, 0),))
 
 
 def white_space_tokens(text: str) -> tuple[list[Span], list[str]]:
-    """Return METEOR's tokens without ``-norm``: the words between Java's white space, and spans."""
+    """Return METEOR's tokens without ``-norm``: spans and words between white space."""
     matches = list(_WORD.finditer(text))
     return [match.span() for match in matches], [match[0] for match in matches]
 
@@ -77,7 +77,7 @@ class MeteorNormalizer:
         language: one of ``NORMALIZED_LANGUAGES``.
         prefixes: words after which a dot ends no sentence, without the dot; True where that holds
             before a number only.
-        keep_punctuation: False drops what is not a letter or digit (METEOR's ``-noPunct``).
+        keep_punctuation: False drops all but letters and digits (METEOR's ``-noPunct``).
 
     Raises:
         ParameterError: METEOR has no rules for the language.
@@ -88,7 +88,7 @@ class MeteorNormalizer:
     keep_punctuation: bool = True
 
     def __post_init__(self) -> None:
-        """Refuse a language without rules."""
+        """Reject a language without rules."""
         if self.language not in NORMALIZED_LANGUAGES:
             languages = ", ".join(NORMALIZED_LANGUAGES)
             raise ParameterError(
@@ -97,19 +97,19 @@ class MeteorNormalizer:
             )
 
     def tokens(self, text: str) -> tuple[list[Span], list[str]]:
-        """Return the tokens of a segment: their spans, and METEOR's words for them.
+        """Return the tokens of a segment: their spans, and METEOR's words.
 
-        Spans are half-open ranges of code points of ``text``; none is empty, they ascend and do not
-        overlap. What becomes no token, as a hyphen between letters, is in no span. Words have
-        their capital letters still: METEOR looks for them, and lower-cases afterwards. A lone
-        surrogate is a character like any other that is not a letter.
+        Spans are non-empty half-open ranges of code points of ``text``, ascending and disjoint.
+        Dropped characters, such as a hyphen between letters, are outside of all spans. Words keep
+        their case: METEOR uses it, and lower-cases afterwards. A lone surrogate is a character
+        like any other that is not a letter.
         """
         line = _with_words_apart(TracedText.of(text), self.language)
         words = [line.part(*match.span()) for match in _WORD.finditer(line.characters)]
         return _spans_and_forms(self._cleaned(_joined(self._with_dots_apart(words))))
 
     def _with_dots_apart(self, words: list[TracedText]) -> Iterator[TracedText]:
-        """The words, and the dots at their ends that are tokens of their own."""
+        """Yield the words, with final dots split off unless they belong to the word."""
         for at, word in enumerate(words):
             before_dot = word.characters[:-1]
             following = words[at + 1].characters if at + 1 < len(words) else ""
@@ -131,7 +131,7 @@ class MeteorNormalizer:
         return bool(before_number_only and _DIGIT_FIRST.match(following))
 
     def _cleaned(self, line: TracedText) -> TracedText:
-        """Dots in place of marks; no punctuation if it is not wanted; few kinds of white space."""
+        """Restore dots from marks, drop punctuation if requested, unify white space."""
         line = line.rewritten(_MARK, (1, _dots_of))
         if not self.keep_punctuation:
             line = line.rewritten(_NO_LETTER_OR_DIGIT, " ")
@@ -139,7 +139,7 @@ class MeteorNormalizer:
 
 
 def _with_words_apart(text: TracedText, language: str) -> TracedText:
-    """The text with white space between words; dots are still part of what they follow."""
+    """Put white space between words; dots stay with the preceding word."""
     line = (_SPACE + text + _SPACE).rewritten(_PUNCTUATION, " ", 1, " ")
     line = _with_marked_dots(line)
     for pattern in _COMMAS:
@@ -152,18 +152,18 @@ def _with_words_apart(text: TracedText, language: str) -> TracedText:
 
 
 def _with_marked_dots(line: TracedText) -> TracedText:
-    """Two dots or more become a mark that has no dots, and a word of its own.
+    """Replace two or more dots by a mark without dots, as a word of its own.
 
-    The program turns a dot after each mark into letters, and again, until none is left. After a
-    mark's last dot it puts a space, but its match takes the next character away: a mark that
-    follows and has its last dot in the same turn, because it has as many, gets no space.
+    The program turns a dot after each mark into letters, repeatedly, until no dot remains. After a
+    mark's last dot it puts a space, but its match consumes the next character: a following mark
+    that ends in the same pass, because it has as many dots, gets no space.
     """
     line = line.rewritten(_DOTS, " ", (1, "DOTMULTI"), 2)
     return line.rewritten(_MARK_AND_DOTS, (1, _mark_of), " ", (3, _mark_of))
 
 
 def _mark_of(mark_and_dots: str) -> str:
-    """``DOTDOTDOTMULTI`` of ``DOTMULTI..``; nothing of nothing."""
+    """Return ``DOTDOTDOTMULTI`` for ``DOTMULTI..``; the empty text stays empty."""
     return "DOT" * mark_and_dots.count(".") + mark_and_dots.rstrip(".")
 
 
@@ -172,7 +172,7 @@ def _dots_of(mark: str) -> str:
 
 
 def _with_apostrophes_apart(line: TracedText, language: str) -> TracedText:
-    """English keeps an apostrophe with what follows, French with what precedes it."""
+    """Split at apostrophes: before them in English, after them in French."""
     if language not in ("en", "fr"):
         return line.rewritten(_STRAIGHT_APOSTROPHE, " ", 1, " ")
     before_letter = _BEFORE_LETTER_ONLY if language == "en" else _BEFORE_LETTER
@@ -184,7 +184,7 @@ def _with_apostrophes_apart(line: TracedText, language: str) -> TracedText:
 
 
 def _joined(words: Iterable[TracedText]) -> TracedText:
-    """A line of these words, with a space after each."""
+    """Join words to a line, with a space after each."""
     characters: list[str] = []
     origins: list[Span] = []
     for word in words:
@@ -194,7 +194,7 @@ def _joined(words: Iterable[TracedText]) -> TracedText:
 
 
 def _trimmed(line: TracedText) -> TracedText:
-    """Without spaces and control characters at its ends."""
+    """Strip spaces and control characters."""
     end = len(line.characters.rstrip(_CONTROLS))
     start = end - len(line.characters[:end].lstrip(_CONTROLS))
     return line.part(start, end)

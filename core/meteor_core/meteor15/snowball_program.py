@@ -1,4 +1,4 @@
-"""The base of all Snowball stemmers: a word, a cursor in it, and the ways to move and edit.
+"""The base class of all Snowball stemmers: a word, a cursor, and editing steps.
 
 The names are Snowball's own (snowballstem.org/compiler/snowman.html): the word is ``current``, the
 slice to be replaced lies from ``bra`` to ``ket``, a search forwards ends at ``limit`` and one
@@ -16,16 +16,16 @@ from .class_files.static_tables import AmongEntry
 Letters: TypeAlias = frozenset[str]
 
 Rows: TypeAlias = tuple[tuple[int, dict[str, tuple[int, bool]]], ...]
-"""The texts of a table by length, longest first: each one's result and whether it is refused."""
+"""The texts of a table by length, longest first, each with its result and whether it is refused."""
 
 
 class AmongTable:
-    """A table of texts, to find the longest that stands before (or behind) the cursor."""
+    """A table of texts, to find the longest one before (or behind) the cursor."""
 
     __slots__ = ("_of_length_zero", "_rows")
 
     def __init__(self, entries: Sequence[AmongEntry], *, backward: bool) -> None:
-        """Sort the rows by the character that is nearest to the cursor, so that few are tried."""
+        """Index the rows by the character nearest to the cursor, so that few are tried."""
         nearest = -1 if backward else 0
         empty = [entry for entry in entries if not entry.text]
         characters = {entry.text[nearest] for entry in entries if entry.text}
@@ -39,7 +39,7 @@ class AmongTable:
         }
 
     def rows(self, nearest: str) -> Rows:
-        """The rows to try where ``nearest`` is the character at the cursor; "" for none."""
+        """Return the rows to try for the character at the cursor; "" for none."""
         return self._rows.get(nearest, self._of_length_zero)
 
 
@@ -66,7 +66,7 @@ def is_in_order(entries: Sequence[AmongEntry], *, backward: bool) -> bool:
 
 
 def _longest_beginning(text: str, positions: Mapping[str, int]) -> int:
-    """The position of the longest text that ``text`` begins with, other than itself; or -1."""
+    """Return the position of the longest proper prefix in the table, or -1."""
     beginnings = (text[:end] for end in range(len(text) - 1, -1, -1))
     return next((positions[part] for part in beginnings if part in positions), -1)
 
@@ -104,7 +104,7 @@ class SnowballProgram:
         return False
 
     def out_grouping(self, letters: Letters) -> bool:
-        """Step over a character that is none of ``letters``."""
+        """Step over a character that is not one of ``letters``."""
         cursor = self.cursor
         if cursor < self.limit and self.current[cursor] not in letters:
             self.cursor = cursor + 1
@@ -112,7 +112,7 @@ class SnowballProgram:
         return False
 
     def out_grouping_b(self, letters: Letters) -> bool:
-        """Step back over a character that is none of ``letters``."""
+        """Step back over a character that is not one of ``letters``."""
         cursor = self.cursor - 1
         if cursor >= self.limit_backward and self.current[cursor] not in letters:
             self.cursor = cursor
@@ -136,7 +136,7 @@ class SnowballProgram:
         return False
 
     def find_among(self, table: AmongTable) -> int:
-        """Step over the longest text of a table; return its result, or 0 where none stands here."""
+        """Step over the longest text of a table; return its result, or 0 without a match."""
         start, current = self.cursor, self.current
         available = self.limit - start
         nearest = current[start] if available > 0 else ""
@@ -149,7 +149,7 @@ class SnowballProgram:
         return 0
 
     def find_among_b(self, table: AmongTable) -> int:
-        """Step back over the longest text of a table; its result, or 0 where there is none.
+        """Step back over the longest text of a table; return its result, or 0.
 
         A refused row moves the cursor and is passed over, as in Java.
         """
@@ -179,23 +179,23 @@ class SnowballProgram:
 
     def insert(self, start: int, end: int, text: str) -> None:
         """Put ``text`` in the place of a range, and move the slice with what follows."""
-        grown = self._replace(start, end, text)
+        growth = self._replace(start, end, text)
         if start <= self.bra:
-            self.bra += grown
+            self.bra += growth
         if start <= self.ket:
-            self.ket += grown
+            self.ket += growth
 
     def _replace(self, start: int, end: int, text: str) -> int:
-        """Replace a range, and move the cursor with what follows; by how much the word grew."""
+        """Replace a range, and move the cursor with the rest; return the growth."""
         self._check(start, end, start)
         self.current = self.current[:start] + text + self.current[end:]
-        grown = len(text) - (end - start)
-        self.limit += grown
+        growth = len(text) - (end - start)
+        self.limit += growth
         if self.cursor >= end:
-            self.cursor += grown
+            self.cursor += growth
         elif self.cursor > start:
             self.cursor = start
-        return grown
+        return growth
 
     def _check(self, start: int, end: int, within: int) -> None:
         # Java's StringBuffer throws here, which ends METEOR 1.5; no word is known that does it.

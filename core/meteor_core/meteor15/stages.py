@@ -1,4 +1,4 @@
-"""The stages exact and stem of METEOR 1.5, which takes Java's hash codes for the words."""
+"""METEOR 1.5's stages exact and stem, which compare Java's hash codes."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -63,19 +63,20 @@ class MeteorStemStage:
         return own, own
 
     def only_keys(self, words: Sequence[str]) -> list[str]:
-        """See ``stages.OneKeyStage``."""
+        """Return the hash code of each word's stem."""
         return [_key(self.stem(word)) for word in words]
 
     def explain(self, hypothesis_word: str, reference_word: str) -> str:
         """Return the stem that they share, or say that METEOR takes their stems for one."""
-        one, other = self.stem(hypothesis_word), self.stem(reference_word)
-        if one == other:
-            return f"common stem: {other}"
-        return f"stems with the same hash code: {one}, {other} ({_key(other)})"
+        stem, reference_stem = self.stem(hypothesis_word), self.stem(reference_word)
+        if stem == reference_stem:
+            return f"common stem: {stem}"
+        shared = _key(stem)
+        return f"stems with the same hash code: {stem}, {reference_stem} ({shared})"
 
 
 def table_stem(table: Callable[[], Mapping[int, str]], word: str) -> str:
-    """Return a word's stem from a table; a word that is not in the table is returned as it is.
+    """Return a word's stem from a table; unknown words stay unchanged.
 
     Args:
         table: what gives stems by the hash code of the word, see ``MeteorHome.stem_table``.

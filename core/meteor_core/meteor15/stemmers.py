@@ -1,4 +1,4 @@
-"""METEOR 1.5's stemmers: Snowball's of 2011 or so, run from the class files in METEOR's own jar.
+"""Run METEOR 1.5's stemmers, Snowball's of about 2011, from its own class files.
 
 Newer releases of Snowball stem many words otherwise, in nearly every language. Java's program is
 a small one: its methods become Python functions (see ``class_files``), and what all stemmers share
@@ -45,9 +45,9 @@ class StemmerClasses(Hashable, Protocol):
 
 
 def stemmer(home: StemmerClasses, language: str) -> Callable[[str], str]:
-    """Return a language's stemmer, which is safe to share between threads and can be pickled.
+    """Return a language's stemmer, which is thread-safe and can be pickled.
 
-    A word is stemmed as it stands: upper case is not lowered. Characters outside the Basic
+    Words are not lower-cased. Characters outside the Basic
     Multilingual Plane count as two, as in Java.
 
     Raises:

@@ -28,8 +28,8 @@ The WordNet of this package comes from Debian's files, where corrections have mo
 class SynonymTable:
     """The table ``english.synsets`` and the irregular forms ``english.exceptions``.
 
-    A synset goes by WordNet 3.0's offset, eight digits, without its part of speech: 285 or so of
-    them stand for two or three synsets.
+    A synset is identified by WordNet 3.0's offset, eight digits, without its part of speech: some
+    285 of them are shared by two or three synsets.
     """
 
     def __init__(self, synsets: bytes, exceptions: bytes) -> None:
@@ -57,7 +57,7 @@ class SynonymTable:
         return self._regular(word)
 
     def words(self, offset: str) -> list[str]:
-        """Return the lemmas of synsets with that number, in the table's order; a slow search."""
+        """Return the lemmas of synsets with that number, by a slow search."""
         return [lemma for lemma, offsets in self._synsets.items() if offset in offsets]
 
     def _regular(self, word: str) -> Sequence[str]:
@@ -157,7 +157,7 @@ def _keys(table: SynonymTable, lemma: str) -> Iterable[str]:
 
 
 def _numbered_synsets(lemma: str) -> list[Synset]:
-    """The synsets that a lemma, and not only a base form of it, shares with other lemmas."""
+    """Return the synsets that a lemma itself, not a base form of it, shares with others."""
     return [
         synset
         for synset in wordnet().synsets(lemma)
@@ -166,7 +166,7 @@ def _numbered_synsets(lemma: str) -> list[Synset]:
 
 
 def _distance(synset: Synset, offset: str) -> int:
-    """How far a synset lies behind a number of the table; too far to be the same, or not."""
+    """Return how far a synset lies behind a number of the table, at most ``_TOO_FAR``."""
     distance = int(synset.identifier[:-1]) - int(offset)
     return distance if 0 <= distance < _TOO_FAR else _TOO_FAR
 
@@ -179,7 +179,7 @@ def _shared(some: Sequence[str], others: Sequence[str]) -> list[str]:
 def _describe(
     table: SynonymTable, hypothesis_word: str, reference_word: str, offsets: Sequence[str]
 ) -> str:
-    """A synset of both words, from the WordNet of this package or else from the table."""
+    """Describe a synset of both words, by WordNet or else by the table."""
     for synset in _synsets_of_both(hypothesis_word, reference_word):
         if any(_distance(synset, offset) < _TOO_FAR for offset in offsets):
             return f"synonyms: {synset}"

@@ -21,7 +21,7 @@ METEOR_TOKENIZER_NAMES: Final = (*_NORMALIZING, *_SPLITTING)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NormalizingTokenizer:
-    """Tokens of the normalised text, with their spans in the text as it was given."""
+    """Tokenises the normalised text, with spans in the original text."""
 
     name: str
     description: str
@@ -29,7 +29,7 @@ class NormalizingTokenizer:
 
     @property
     def cuts_at_white_space(self) -> bool:
-        """See ``Tokenizer``: the normaliser looks at the next word."""
+        """See ``Tokenizer``: the normaliser depends on the next word."""
         return False
 
     def spans(self, text: str) -> list[Span]:
@@ -57,14 +57,14 @@ class NormalizingTokenizer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SplittingTokenizer:
-    """Tokens as they stand, for text that is tokenised already."""
+    """Splits at white space, for text that is tokenised already."""
 
     name: str
     description: str
 
     @property
     def cuts_at_white_space(self) -> bool:
-        """See ``Tokenizer``: it is Java that says what white space is."""
+        """See ``Tokenizer``: Java defines white space differently."""
         return False
 
     def spans(self, text: str) -> list[Span]:

@@ -1,4 +1,4 @@
-"""Text that is rewritten rule by rule, and still knows where each of its characters stood."""
+"""Rewrite text rule by rule, tracking the origin of each character."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -8,20 +8,19 @@ from typing import Self, TypeAlias
 from ..text.tokenizers import Span
 
 Piece: TypeAlias = int | str | tuple[int, str] | tuple[int, Callable[[str], str]]
-"""A part of what a match is replaced by: a group as it is, characters that are put in and stem from
-nowhere, or characters that stand for a group and stem from all of it: given, or made of those of
-the group."""
+"""A part of a replacement: a group of the match, inserted characters without an origin, or
+characters that replace a group, given or computed from it, whose origin is all of the group."""
 
 NOWHERE: Span = (0, 0)
-"""The origin of a character that was put in."""
+"""The origin of an inserted character."""
 
 
 @dataclass(frozen=True, slots=True)
 class TracedText:
     """Characters, and for each the span of the original text from which it stems.
 
-    Origins ascend, but for those of characters that were put in. Characters that stand for the same
-    piece of the text share its span.
+    Origins ascend, except those of inserted characters. Characters that replace the same piece of
+    the text share its span.
     """
 
     characters: str
@@ -76,7 +75,7 @@ class TracedText:
                 yield characters, (self.origin(*match.span(group)),) * len(characters)
 
     def without(self, character: str) -> Self:
-        """Remove a character; the one before it, or else the first that stays, covers its place.
+        """Remove a character; its neighbour takes over its span.
 
         At least one other character must be there.
         """

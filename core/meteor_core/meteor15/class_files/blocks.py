@@ -1,4 +1,4 @@
-"""A method's basic blocks: instructions that run one after another, and where control goes then."""
+"""Cut a method into basic blocks: straight-line code, and where control goes next."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -48,15 +48,15 @@ class Blocks:
         self._arrivals: Final = self._count_arrivals()
 
     def __getitem__(self, offset: int) -> Block:
-        """The block at an offset."""
+        """Return the block at an offset."""
         return self._blocks[offset]
 
     def arrivals(self, offset: int) -> int:
-        """How many ways lead to a block."""
+        """Return the number of ways that lead to a block."""
         return self._arrivals[offset]
 
     def destination(self, offset: int) -> int:
-        """Where control comes to in the end, past blocks that only go on."""
+        """Return where control arrives in the end, past blocks that only jump."""
         passed: set[int] = set()
         while offset not in passed:
             passed.add(offset)
@@ -66,7 +66,7 @@ class Blocks:
         return offset
 
     def is_empty_branch(self, block: Block) -> bool:
-        """Whether a branch comes to the same block whichever way it goes."""
+        """Whether both ways of a branch lead to the same block."""
         targets = {self.destination(offset) for offset in block.exits}
         return block.end.operation in BRANCHES and len(targets) == 1
 

@@ -1,7 +1,7 @@
-"""The instructions of a method, those that generated stemmers use.
+"""Decode the instructions of a method, as far as generated stemmers use them.
 
-They are chapter 6 of the Java Virtual Machine Specification. Instructions that differ only in
-where their operand stands share a name here.
+They are chapter 6 of the Java Virtual Machine Specification. Instructions that differ only in the
+place of their operand share a name here.
 """
 
 import struct
@@ -17,10 +17,10 @@ class Instruction(NamedTuple):
     """One instruction.
 
     Attributes:
-        offset: where it stands in the method's code, in bytes.
+        offset: in the method's code, in bytes.
         operation: its name, without a type's letter or a built-in operand.
         operand: a constant, the number of a local variable, an index of the class's constants, or
-            the instruction to go to, by its offset; 0 where there is none.
+            the offset of the next instruction; 0 without an operand.
         comparison: one of COMPARISONS, for "if" (with zero) and "if_compare" (of two).
         step: what an "increment" adds.
         cases: value and offset of each case of a "switch", whose operand is the default.
@@ -75,7 +75,7 @@ _INCREMENT, _TABLE_SWITCH, _LOOKUP_SWITCH = 0x84, 0xAA, 0xAB
 
 
 def instructions(owner: ClassFile, name: str, descriptor: str) -> list[Instruction]:
-    """The instructions of one method.
+    """Return the instructions of one method.
 
     Raises:
         ResourceError: there is no such method, or an instruction that is not known here.

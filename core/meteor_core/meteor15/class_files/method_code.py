@@ -1,8 +1,8 @@
-"""A method's instructions as the lines of a Python function.
+"""Translate a method's instructions to the lines of a Python function.
 
-A block that one way leads to stands there, in an ``if``; the others have numbers, and a loop goes
-from one to the next. Values on Java's stack become expressions, so that most lines read like the
-Java that they were.
+A block with a single predecessor is nested there, in an ``if``; the others are numbered, and a loop
+dispatches to them. Values on Java's stack become expressions, so that most lines read like the
+original Java.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,33 +12,33 @@ from ...errors import ResourceError
 from .blocks import RETURNS, Block, Blocks
 from .instructions import Instruction
 
-_DEEPEST: Final = 30  # Python takes a hundred levels of indentation
+_MAX_INDENT: Final = 30  # Python takes a hundred levels of indentation
 _OPPOSITES: Final = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
 class Names(Protocol):
-    """What a method's code asks its class for, by index of the class's constants."""
+    """The class of a method, which resolves indices of constants."""
 
     def misfit(self, reason: str) -> ResourceError:
-        """The error for a class that is not understood."""
+        """Return the error for an unsupported class."""
 
     def literal(self, index: int) -> str:
-        """A constant of the class as Python writes it."""
+        """Return a constant of the class as a Python literal."""
 
     def static(self, index: int) -> str:
-        """The name of a static array, which is only ever an argument of ``call``."""
+        """Return the name of a static array, used only as an argument of ``call``."""
 
     def field(self, index: int) -> str:
-        """A field as a Python expression."""
+        """Return a field as a Python expression."""
 
     def arguments(self, index: int) -> int:
-        """How many arguments a method takes, without the object."""
+        """Return the number of arguments of a method, without the object."""
 
     def returns(self, index: int) -> bool:
-        """Whether a method returns anything."""
+        """Whether a method returns a value."""
 
     def call(self, index: int, arguments: list[str]) -> str:
-        """A call as a Python expression."""
+        """Return a call as a Python expression."""
 
 
 class _Value(NamedTuple):
@@ -46,8 +46,8 @@ class _Value(NamedTuple):
 
     Attributes:
         source: the expression.
-        settled: it means the same whatever runs before it is used.
-        acts: it does something, so it has to run before anything else does.
+        settled: its value does not depend on what runs before its use.
+        acts: it has side effects, so it has to run before anything else does.
     """
 
     source: str
@@ -56,10 +56,10 @@ class _Value(NamedTuple):
 
 
 def method_code(listed: Sequence[Instruction], names: Names) -> Iterator[str]:
-    """The indented lines of a function's body; its object is ``self``.
+    """Yield the indented lines of a function's body; its object is ``self``.
 
     Raises:
-        ResourceError: the method does what is not understood here.
+        ResourceError: the method is not supported.
         LookupError: it is damaged.
     """
     writer = _Writer(Blocks(listed), names)
@@ -70,7 +70,7 @@ def method_code(listed: Sequence[Instruction], names: Names) -> Iterator[str]:
 
 
 def _choice(blocks: list[list[str]], numbers: range, indent: str) -> Iterator[str]:
-    """Lines that lead to one of the numbered blocks, by halving."""
+    """Yield the lines that dispatch to a numbered block by bisection."""
     if len(numbers) == 1:
         yield from (indent + line for line in blocks[numbers.start])
         return
@@ -98,13 +98,13 @@ class _Writer:
         self._temporaries = 0
 
     def lines_from(self, start: int) -> list[str]:
-        """The lines of a numbered block and of those that stand in it."""
+        """Return the lines of a numbered block and of those nested in it."""
         self._lines = []
         self._go_on(self._block(self._blocks[start]))
         return self._lines
 
     def _go_on(self, offset: int | None) -> None:
-        """Write what control comes to at ``offset``, as far as it belongs here."""
+        """Write the blocks that follow at an offset, as far as they belong here."""
         while offset is not None:
             offset = self._arrive(self._blocks.destination(offset))
 
@@ -112,7 +112,7 @@ class _Writer:
         block = self._blocks[offset]
         if _only_returns(block):
             return self._block(block)  # shorter than going there
-        if self._blocks.arrivals(offset) == 1 and len(self._indent) < _DEEPEST:
+        if self._blocks.arrivals(offset) == 1 and len(self._indent) < _MAX_INDENT:
             return self._block(block)
         if offset not in self.numbered:
             self.numbered.append(offset)
@@ -124,7 +124,7 @@ class _Writer:
         self._lines.append(self._indent + line)
 
     def _block(self, block: Block) -> int | None:
-        """Write a block; the offset of what has to follow its lines, if anything."""
+        """Write a block; return the offset of the code to follow, if any."""
         for step in block.steps:
             if step.operation not in self.STEPS:
                 raise self._names.misfit(f"a method has the instruction '{step.operation}'")
@@ -155,7 +155,7 @@ class _Writer:
         self._indent = outer
 
     def _branch(self, block: Block) -> int:
-        """Nest the way that leaves these lines soon, for the other one to follow."""
+        """Nest the shorter way of a branch; return the offset of the other one."""
         right = self._pop() if block.end.operation == "if_compare" else "0"
         left = self._pop()
         if self._stack:
@@ -184,7 +184,7 @@ class _Writer:
         return self._stack.pop().source
 
     def _settle(self) -> None:
-        """Keep what is on the stack in variables, before something runs that could change it."""
+        """Save the values on the stack in variables, before a step that could change them."""
         for position, value in enumerate(self._stack):
             if not value.settled:
                 self._temporaries += 1

@@ -1,4 +1,4 @@
-"""A Java class file: its constants and the code of its methods.
+"""Read a Java class file: its constants and the code of its methods.
 
 The format is chapter 4 of the Java Virtual Machine Specification. Strings are kept as Java keeps
 them, one character for each UTF-16 code unit.
@@ -61,7 +61,7 @@ class ClassFile:
     _constants: list[tuple[int, bytes]] = field(repr=False)
 
     def method(self, name: str, descriptor: str) -> Method:
-        """The method of that name and descriptor.
+        """Return the method of a name and descriptor.
 
         Raises:
             ResourceError: the class has none.
@@ -71,7 +71,7 @@ class ClassFile:
         return self.methods[name, descriptor]
 
     def literal(self, index: int) -> str | int:
-        """The string or integer that an instruction loads."""
+        """Return the string or integer constant that an instruction loads."""
         tag, content = self._constants[index]
         if tag == _INTEGER:
             return int.from_bytes(content, signed=True)
@@ -80,11 +80,11 @@ class ClassFile:
         raise self.misfit(f"it loads constant {index}, which is neither a string nor an integer")
 
     def class_name(self, index: int) -> str:
-        """The name of the class that an instruction names."""
+        """Return the name of a class constant."""
         return _class_name(self._constants, index)
 
     def member(self, index: int) -> Member:
-        """The field or method that an instruction names."""
+        """Return the field or method that an instruction refers to."""
         tag, content = self._constants[index]
         if tag not in _REFERENCES:
             raise self.misfit(f"constant {index} is not a field or method")
@@ -105,7 +105,7 @@ class ClassFile:
 
 
 def read_class(content: bytes, name: str) -> ClassFile:
-    """Take a class file apart; ``name`` is for messages.
+    """Parse a class file; ``name`` is for messages.
 
     Raises:
         ResourceError: it is not a class file, or is damaged.
@@ -158,7 +158,7 @@ def _read(cursor: _Cursor) -> ClassFile:
 
 
 def _constants(cursor: _Cursor) -> list[tuple[int, bytes]]:
-    """The tag and content of each constant, by its number; there is none of number 0."""
+    """Read the tag and content of each constant by number, from 1."""
     count = cursor.number()
     constants = [(0, b"")]
     while len(constants) < count:
@@ -193,7 +193,7 @@ def _class_name(constants: list[tuple[int, bytes]], index: int) -> str:
 
 
 def _utf8(constants: list[tuple[int, bytes]], index: int) -> str:
-    """A string in Java's own UTF-8: NUL in two bytes, and surrogates in three each."""
+    """Decode a string of Java's modified UTF-8."""
     tag, content = constants[index]
     if tag != _UTF8:
         raise ValueError(f"constant {index} is not a text")

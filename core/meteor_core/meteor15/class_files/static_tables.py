@@ -1,4 +1,4 @@
-"""The tables of suffixes and letters that a stemmer's class initializer builds.
+"""Evaluate the class initializer of a stemmer, which builds its tables.
 
 It is straight-line code, run here instruction by instruction.
 """
@@ -36,10 +36,10 @@ StaticTable: TypeAlias = list[AmongEntry] | list[int]
 
 
 def static_tables(stemmer_class: ClassFile) -> dict[str, StaticTable]:
-    """The static arrays of a class by name.
+    """Return the static arrays of a class by name.
 
     Raises:
-        ResourceError: its initializer does what is not understood here.
+        ResourceError: its initializer is not supported.
     """
     run = _Initializer(stemmer_class)
     for instruction in instructions(stemmer_class, "<clinit>", "()V"):
@@ -86,7 +86,7 @@ class _Initializer:
     def _construct(self, instruction: Instruction) -> None:
         called = self.owner.member(instruction.operand)
         if called == Member(self.owner.name, "<init>", "()V"):
-            self.stack.pop()  # the object that methods of tables would be called on; none is
+            self.stack.pop()  # the object that methods of tables would be called on; they never are
         elif called.owner == AMONG and called.name == "<init>":
             text, shorter, result, method, _ = self.stack[-_AMONG_ARGUMENTS:]
             del self.stack[-_AMONG_ARGUMENTS - 2 :]  # and both references to the new object

@@ -1,4 +1,4 @@
-"""A stemmer's class as a Python type.
+"""Translate a stemmer's class to a Python type.
 
 ``method_code`` writes the functions; here are the names that they use: fields, constants, and
 what the base class of all stemmers does, which ``snowball_program`` does in its place.
@@ -22,10 +22,10 @@ _METHOD: Final = "()Z"  # descriptor of every method of a stemmer
 
 
 def stemmer_type(stemmer_class: ClassFile) -> type[SnowballProgram]:
-    """The stemmer of a class: a program whose ``stem`` stems its word.
+    """Return a program type whose ``stem`` stems its word.
 
     Raises:
-        ResourceError: the class does what is not understood here.
+        ResourceError: the class is not supported.
         LookupError, ValueError, struct.error: it is damaged.
     """
     translation = _ClassTranslation(stemmer_class, static_tables(stemmer_class))
@@ -40,7 +40,7 @@ def stemmer_type(stemmer_class: ClassFile) -> type[SnowballProgram]:
 
 @dataclass(slots=True)
 class _ClassTranslation:
-    """The names that the functions of a class use, as they come to ask for them."""
+    """The names that the functions of a class use, collected on demand."""
 
     owner: ClassFile
     statics: Mapping[str, StaticTable]
@@ -49,7 +49,7 @@ class _ClassTranslation:
     methods: list[str] = field(default_factory=lambda: ["stem"])
 
     def lines(self) -> Iterator[str]:
-        """The functions of every method that ``stem`` leads to."""
+        """Yield the functions of every method reachable from ``stem``."""
         for name in self.methods:  # it grows meanwhile
             yield f"def {self._identifier('method', name)}(self):"
             yield from method_code(instructions(self.owner, name, _METHOD), self)
@@ -60,22 +60,18 @@ class _ClassTranslation:
         return f"{prefix}_{name}"
 
     def misfit(self, reason: str) -> ResourceError:
-        """The error for a class that is not understood."""
         return self.owner.misfit(reason)
 
     def literal(self, index: int) -> str:
-        """A constant of the class as Python writes it."""
         return ascii(self.owner.literal(index))
 
     def static(self, index: int) -> str:
-        """The name of a static array, which is only ever an argument of ``call``."""
         name = self.owner.member(index).name
         if name not in self.statics:
             raise self.owner.misfit(f"a method uses the static field {name}")
         return self._identifier(_STATIC, name)
 
     def field(self, index: int) -> str:
-        """A field as a Python expression."""
         member = self.owner.member(index)
         if member.name in _PROGRAM_FIELDS and member.descriptor == "I":
             return f"self.{member.name}"
@@ -86,16 +82,13 @@ class _ClassTranslation:
         return f"self.{name}"
 
     def arguments(self, index: int) -> int:
-        """How many arguments a method takes, without the object."""
         member = self.owner.member(index)
         return _SERVICES[member[1:]].arguments if member[1:] in _SERVICES else 0
 
     def returns(self, index: int) -> bool:
-        """Whether a method returns anything."""
         return not self.owner.member(index).descriptor.endswith(")V")
 
     def call(self, index: int, arguments: list[str]) -> str:
-        """A call as a Python expression."""
         member = self.owner.member(index)
         service = _SERVICES.get(member[1:])
         if service:
@@ -110,7 +103,7 @@ class _ClassTranslation:
         return self._identifier("method", member.name)
 
     def among(self, table: str, size: str, *, backward: bool) -> str:
-        """The name of a table of suffixes (or prefixes) that is ready for searching."""
+        """Return the name of a searchable table of suffixes (or prefixes)."""
         name = self._identifier("backward" if backward else "forward", table)
         if name not in self.constants:
             table = table.removeprefix(f"{_STATIC}_")
@@ -124,7 +117,7 @@ class _ClassTranslation:
         return name
 
     def letters(self, bits: str, first: str, last: str) -> str:
-        """The name of a set of letters, of which the class has the bits from first to last."""
+        """Return the name of a set of letters, given its bits and code range."""
         name = self._identifier("letters", f"{bits}_{int(first)}_{int(last)}")
         if name not in self.constants:
             octets: Any = self.statics[bits.removeprefix(f"{_STATIC}_")]

@@ -1,4 +1,4 @@
-"""Compiled paraphrase tables in the user's cache: made once, found again, removed on request."""
+"""Cache compiled paraphrase tables in the user's cache folder."""
 
 import hashlib
 import os
@@ -13,17 +13,17 @@ from ...errors import OutputError, ResourceError
 from ...runtime import forks
 from ...runtime.cache_folder import ENVIRONMENT_VARIABLE, cache_folder
 from ...runtime.writing import UNFINISHED, unfinished_files, whole_file
-from .build import build_index
+from .compile import build_index
 from .index import ParaphraseIndex
 from .layout import VERSION
 from .lock import locked
 from .table import Progress
 
 _ENDING: Final = ".phrases"
-_SAMPLE: Final = 1 << 16
+_SAMPLE_BYTES: Final = 1 << 16
 """Bytes at each end of a table that decide, with its size, which table it is."""
 
-_ABANDONED: Final = 600.0
+_ABANDONED_SECONDS: Final = 600.0
 """Seconds after which an unfinished file is abandoned: writing one takes a second or two."""
 
 _open: Final[dict[Path, ParaphraseIndex]] = {}
@@ -52,7 +52,7 @@ class CachedIndex:
 
 
 def open_paraphrases(source: Path, *, progress: Progress | None = None) -> ParaphraseIndex:
-    """Open the compiled form of a table, which is made at the first call.
+    """Open the compiled form of a table, compiling it at the first call.
 
     All threads share the index; do not close it.
 
@@ -68,12 +68,12 @@ def open_paraphrases(source: Path, *, progress: Progress | None = None) -> Parap
     path = index_path(source)
     with _opening:
         if path not in _open:
-            _open[path] = _opened(path) or _made(source, path, progress or _ignore)
+            _open[path] = _opened(path) or _compile(source, path, progress or _ignore)
         return _open[path]
 
 
 def is_compiled(source: Path) -> bool:
-    """Whether a table is compiled already, so that ``open_paraphrases`` takes no time.
+    """Whether a table is compiled already, so that opening it is instant.
 
     Raises:
         ResourceError: the table cannot be read.
@@ -111,9 +111,9 @@ def identity_of(source: Path) -> str:
         with source.open("rb") as file:
             size = file.seek(0, os.SEEK_END)
             file.seek(0)
-            sample = file.read(_SAMPLE)
-            file.seek(max(0, size - _SAMPLE))
-            sample += file.read(_SAMPLE)
+            sample = file.read(_SAMPLE_BYTES)
+            file.seek(max(0, size - _SAMPLE_BYTES))
+            sample += file.read(_SAMPLE_BYTES)
     except OSError as error:
         raise ResourceError(f"the paraphrase table {source} cannot be read: {error}") from error
     return hashlib.sha256(b"%d " % size + sample).hexdigest()[:12]
@@ -136,25 +136,25 @@ def remove_indexes() -> tuple[CachedIndex, ...]:
     """
     removed = cached_indexes()
     with _opening:
-        _open.clear()  # whoever has one may go on using it
+        _open.clear()  # open indexes stay usable
     for index in removed:
         _remove(index.path)
     for path in _files(f"*{UNFINISHED}"):
         with suppress(OSError):
-            if time.time() - path.stat().st_mtime > _ABANDONED:
+            if time.time() - path.stat().st_mtime > _ABANDONED_SECONDS:
                 path.unlink()
     return removed
 
 
 def _opened(path: Path) -> ParaphraseIndex | None:
-    """Return the index of a file that exists and can be used, else None."""
+    """Open a compiled table; None if it is missing or unusable."""
     try:
         return ParaphraseIndex(path)
     except ResourceError:
         return None
 
 
-def _made(source: Path, path: Path, progress: Progress) -> ParaphraseIndex:
+def _compile(source: Path, path: Path, progress: Progress) -> ParaphraseIndex:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with locked(path.with_suffix(".lock")):
@@ -183,7 +183,7 @@ def _remove_outdated(source: Path, path: Path) -> None:
     """Remove the compiled forms of earlier contents of the same file."""
     for index in cached_indexes():
         if index.source == str(source) and index.path != path:
-            with suppress(OSError):  # on Windows somebody may still have it open
+            with suppress(OSError):  # on Windows another process may still have it open
                 index.path.unlink()
 
 

@@ -1,18 +1,22 @@
-"""Compiles the lines of a paraphrase table into the parts that ``layout.py`` describes.
+"""Compile a paraphrase table into the file that ``layout.py`` describes.
 
-Runs where there is no kernel, which has the same in ``meteor15/paraphrases/compile.hpp``.
+The Python code runs without the kernel, whose twin is ``meteor15/paraphrases/compile.hpp``.
 """
 
+import json
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
-from typing import Final
+from pathlib import Path
+from typing import IO, Final
 
-from .layout import NUMBER, Parts
-from .table import PhraseRows, read_rows, spelled, words_of
+from ...errors import InputError
+from ...runtime.implementation import chosen_implementation
+from .layout import NUMBER, Parts, write_index
+from .table import PhraseRows, Progress, UnfinishedRowError, blocks_of, read_rows, spelled, words_of
 
-_CODE: Final = 3
+_CODE_BYTES: Final = 3
 """Bytes of a word's number while phrases are sorted: enough for 16 million words."""
 
 _ROOT: Final = 0
@@ -33,6 +37,46 @@ class _Trie:
     nodes: "array[int]"
 
 
+def build_index(source: Path, destination: IO[bytes], *, identity: str, progress: Progress) -> None:
+    """Compile a table: English in some seconds by the kernel, in half a minute by Python.
+
+    It takes up to 0.8 GB of memory.
+
+    Args:
+        source: the compressed table.
+        destination: where the compiled one is written.
+        identity: fingerprint of the source, which is recorded in the file.
+        progress: called with how much of the source has been read.
+
+    Raises:
+        InputError: the table ends in the middle of a row.
+        ResourceError: the source cannot be read.
+    """
+    compiled = chosen_implementation().name == "compiled"
+    compile_blocks = compile_in_kernel if compiled else compile_rows
+    try:
+        parts = compile_blocks(blocks_of(source, progress))
+    except UnfinishedRowError as unfinished:
+        raise InputError(
+            f"{source} ends in the middle of row {unfinished.row}: a row has three lines, a "
+            "probability, a phrase and a paraphrase; is the file cut off? Get it again"
+        ) from None
+    description = json.dumps({"source": str(source), "identity": identity}).encode()
+    write_index(destination, description, parts)
+
+
+def compile_in_kernel(blocks: Iterable[bytes]) -> Parts:
+    """Compile as ``compile_rows`` does, but faster; the kernel must be installed."""
+    from ..._kernel import PhraseTableBuilder
+
+    builder = PhraseTableBuilder(spelled)
+    for block in blocks:
+        builder.feed(block)
+    if builder.end():
+        raise UnfinishedRowError(builder.rows + 1)
+    return Parts(*builder.compile())
+
+
 def compile_rows(blocks: Iterable[bytes]) -> Parts:
     """Compile a table.
 
@@ -46,7 +90,7 @@ def compile_rows(blocks: Iterable[bytes]) -> Parts:
     spellings = _words(rows.lines)
     vocabulary = sorted(set(spellings.values()))
     ranks = {word: rank for rank, word in enumerate(vocabulary)}
-    codes = {seen: ranks[word].to_bytes(_CODE, "big") for seen, word in spellings.items()}
+    codes = {seen: ranks[word].to_bytes(_CODE_BYTES, "big") for seen, word in spellings.items()}
     trie = _build_trie(_encoded(rows.lines, codes))
     first_rows, targets = _group(rows, trie)
     return Parts(
@@ -60,7 +104,7 @@ def compile_rows(blocks: Iterable[bytes]) -> Parts:
 
 
 def _words(lines: Iterable[bytes]) -> dict[bytes, bytes]:
-    """Each word as the table spells it, and in valid UTF-8: Java replaces what is not."""
+    """Return the valid UTF-8 spelling of each word; Java replaces invalid bytes."""
     seen: set[bytes] = set()
     for line in lines:
         seen.update(words_of(line))
@@ -68,7 +112,7 @@ def _words(lines: Iterable[bytes]) -> dict[bytes, bytes]:
 
 
 def _encoded(lines: list[bytes], codes: dict[bytes, bytes]) -> list[bytes]:
-    """Phrases by the codes of their words, which are compared as the words are.
+    """Encode phrases by the codes of their words, which sort like the words.
 
     The list that is given is used up, so that its memory is free again.
     """
@@ -85,8 +129,8 @@ def _build_trie(phrases: Sequence[bytes]) -> _Trie:
     for level in _levels(phrases):
         child_counts += [0] * len(level)
         for phrase in level:
-            child_counts[node_of[phrase[:-_CODE]]] += 1
-        words.extend([int.from_bytes(phrase[-_CODE:], "big") for phrase in level])
+            child_counts[node_of[phrase[:-_CODE_BYTES]]] += 1
+        words.extend([int.from_bytes(phrase[-_CODE_BYTES:], "big") for phrase in level])
         first = len(node_of)
         node_of.update(zip(level, range(first, first + len(level)), strict=True))
     return _Trie(
@@ -97,24 +141,24 @@ def _build_trie(phrases: Sequence[bytes]) -> _Trie:
 
 
 def _levels(phrases: Iterable[bytes]) -> list[list[bytes]]:
-    """All phrases and their beginnings by length, each length sorted.
+    """Return all phrases and their prefixes by length, each length sorted.
 
     That is the order of the trie, breadth first.
     """
     levels: list[set[bytes]] = []
     for phrase in phrases:
-        length = len(phrase) // _CODE
+        length = len(phrase) // _CODE_BYTES
         while len(levels) < length:
             levels.append(set())
         if length:
             levels[length - 1].add(phrase)
     for longer, shorter in pairwise(reversed(levels)):
-        shorter.update([phrase[:-_CODE] for phrase in longer])
+        shorter.update([phrase[:-_CODE_BYTES] for phrase in longer])
     return [sorted(levels.pop(0)) for _ in range(len(levels))]  # each set is freed in turn
 
 
 def _group(rows: PhraseRows, trie: _Trie) -> tuple["array[int]", "array[int]"]:
-    """Where the rows of each node begin, and the targets of all rows, node after node.
+    """Return where the rows of each node begin, and the targets of all rows by node.
 
     Rows whose phrase has no words are left out: METEOR never finds them.
     """

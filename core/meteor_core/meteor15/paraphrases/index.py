@@ -1,7 +1,7 @@
-"""Which phrases of one row of words have a paraphrase in another, from a compiled table.
+"""Look up phrases of one row of words that have a paraphrase in another.
 
-The kernel has the same in ``meteor15/paraphrases/index.hpp``. The file is mapped, so opening it
-costs next to nothing, all processes share its memory, and only the pages in use are read.
+The kernel's twin is ``meteor15/paraphrases/index.hpp``. The file is memory-mapped, so opening it is
+instant, all processes share its memory, and only the pages in use are read.
 """
 
 import json
@@ -30,7 +30,7 @@ class IndexIdentity(NamedTuple):
 
 
 class ParaphraseIndex:
-    """A compiled table. It is safe to share between threads."""
+    """A compiled table, safe to share between threads."""
 
     def __init__(self, path: Path) -> None:
         """Open a file that ``build_index`` made.
@@ -97,7 +97,7 @@ class ParaphraseIndex:
         Returns:
             Matches by start and length of the phrase, then by row of the table and start of the
             paraphrase. A paraphrase of no words is found before each word, as METEOR finds it.
-            Those after more than ``MOST_CANDIDATES`` are left out: nobody takes as many.
+            The list ends after more than ``MOST_CANDIDATES``, which no caller accepts.
 
         Raises:
             ResourceError: the file is damaged.
@@ -139,7 +139,7 @@ class ParaphraseIndex:
         return bytes(self._text[self._word_starts[number] : self._word_starts[number + 1]])
 
     def _places_of_phrases(self, row: Sequence[int]) -> dict[int, list[tuple[int, int]]]:
-        """Start and length of each place of each phrase that the row has."""
+        """Return start and length of each place of each phrase in the row."""
         places: dict[int, list[tuple[int, int]]] = {
             _ROOT: [(start, 0) for start in range(len(row))]
         }
@@ -149,7 +149,7 @@ class ParaphraseIndex:
         return places
 
     def _phrases_from(self, row: Sequence[int], start: int) -> Iterator[int]:
-        """The phrases that begin there, of one word, two, and so on."""
+        """Yield the phrases that begin there, in order of length."""
         phrase = self._root_of(row[start])
         position = start + 1
         while phrase >= 0:

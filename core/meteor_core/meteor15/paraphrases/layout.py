@@ -1,4 +1,4 @@
-"""The file of a compiled paraphrase table: its parts and where they begin.
+"""Define the file of a compiled paraphrase table: its parts and their places.
 
 All numbers are 32-bit integers in the machine's own order of bytes: the file is a cache of the
 machine that made it. A *phrase* is a node of one trie over the phrases of both sides. Nodes are

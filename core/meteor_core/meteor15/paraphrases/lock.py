@@ -1,4 +1,4 @@
-"""A lock between processes that nobody can leave behind: it ends with the process that holds it."""
+"""Lock between processes; a lock ends with the process that holds it."""
 
 import os
 import sys
@@ -10,16 +10,15 @@ from typing import Final
 
 from ...runtime.writing import open_regular, try_lock
 
-_PAUSE: Final = 0.05
+_RETRY_SECONDS: Final = 0.05
 """Seconds between two attempts; a signal ends the wait at once."""
 
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Wait for the lock of that name, and hold it.
+    """Wait for the lock of a name, and hold it.
 
-    The file is there only as long as somebody holds the lock. Where the file system knows no
-    locks, nobody waits.
+    The file exists only while the lock is held. On file systems without locks there is no waiting.
 
     Args:
         path: a file of its own, which is made.
@@ -50,11 +49,11 @@ def _acquire(path: Path) -> int:
             os.close(file)
             raise
         os.close(file)
-        time.sleep(_PAUSE)
+        time.sleep(_RETRY_SECONDS)
 
 
 def _is_at(file: int, path: Path) -> bool:
-    """Whether the file that was locked is still the one of that name: its holder removes it."""
+    """Whether the locked file is still the one of that name: its holder removes it."""
     try:
         return os.path.samestat(os.fstat(file), path.stat())
     except FileNotFoundError:

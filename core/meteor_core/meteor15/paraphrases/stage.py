@@ -1,4 +1,4 @@
-"""Phrases that METEOR 1.5's table lists as paraphrases of each other."""
+"""Match phrases that METEOR 1.5's table lists as paraphrases."""
 
 from array import array
 from collections.abc import Sequence
@@ -18,15 +18,15 @@ if TYPE_CHECKING:  # there is no kernel everywhere
 
 
 class PhrasesOnDemand:
-    """The paraphrases of a table, opened when they are first asked for, and compiled if need be.
+    """The paraphrases of a table, opened and compiled on demand.
 
-    What is open stays so: to find it again in the cache takes longer than to look up a word.
+    The table stays open: finding it in the cache takes longer than looking up a word.
     """
 
     __slots__ = ("_opened", "source")
 
     def __init__(self, source: Path) -> None:
-        """Paraphrases of that table, in the form in which METEOR has it."""
+        """Refer to a table, which is opened later."""
         self.source: Final = source
         self._opened: ParaphraseIndex | None = None
 
@@ -53,21 +53,21 @@ class PhrasesOnDemand:
 
     @property
     def is_compiled(self) -> bool:
-        """See ``stages.Paraphrases``."""
+        """Whether the table is compiled already."""
         return self._opened is not None or is_compiled(self.source)
 
     def compile(self, progress: Progress | None = None) -> None:
-        """See ``stages.Paraphrases``."""
+        """Compile the table unless it is compiled already."""
         self._opened = open_paraphrases(self.source, progress=progress)
 
     def word_numbers(self, words: Sequence[str]) -> list[int]:
-        """Return the number of each word in the table, -1 of those that it does not have."""
+        """Return the number of each word in the table, -1 for unknown ones."""
         return self._table().word_numbers(list(words))
 
     def matches(
         self, sources: Sequence[int], targets: Sequence[int]
     ) -> list[tuple[int, int, int, int]]:
-        """See ``stages.PhraseTable``."""
+        """Return every place where a phrase of one row has a paraphrase in the other."""
         return self._table().matches(sources, targets)
 
     def kernel_table(self) -> "_kernel.PhraseTable":

@@ -1,4 +1,4 @@
-"""METEOR 1.5's paraphrase table as it is distributed: compressed lines, three to a row.
+"""Read METEOR 1.5's paraphrase tables: compressed lines, three to a row.
 
 A row is a probability, which METEOR does not use, a phrase and a paraphrase of it. Lines end as
 Java's ``BufferedReader`` ends them, words as its ``StringTokenizer`` ends them.
@@ -18,7 +18,7 @@ from ...errors import ResourceError
 Progress: TypeAlias = Callable[[int, int], None]
 """Called with the number of bytes of the compressed file that have been read, and their total."""
 
-_BLOCK: Final = 1 << 20
+_BLOCK_BYTES: Final = 1 << 20
 _WORD: Final = re.compile(rb"[^ \t\n\r\f]+")
 
 
@@ -59,7 +59,7 @@ def blocks_of(source: Path, progress: Progress) -> Iterator[bytes]:
     try:
         size = source.stat().st_size
         with source.open("rb") as compressed, gzip.open(compressed) as file:
-            while block := file.read(_BLOCK):
+            while block := file.read(_BLOCK_BYTES):
                 yield block
                 progress(compressed.tell(), size)
     except (OSError, EOFError, zlib.error) as error:
