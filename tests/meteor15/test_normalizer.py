@@ -23,8 +23,16 @@ from meteor_core.meteor15.normalizer import (
     MeteorNormalizer,
     white_space_tokens,
 )
-from tests.meteor15.normalized_sentences import NORMALIZED, PREFIXES
+from tests.escaped_tables import read_table
 from tests.thoroughness import more_when_thorough, tries
+
+# The program's answers came from drivers/NormalizedLines.java, compiled and run with
+# ``-cp meteor-1.5.jar``, for each of the sentences with "true" and with "false".
+TABLES = Path(__file__).parent
+NORMALIZED = read_table(TABLES / "normalized_sentences.tsv")
+PREFIXES: dict[str, dict[str, bool]] = {language: {} for language in NORMALIZED_LANGUAGES}
+for _language, _prefix, _before_numbers in read_table(TABLES / "prefixes.tsv"):
+    PREFIXES[_language][_prefix] = _before_numbers == "yes"
 
 DRIVER = Path(__file__).parent / "drivers/NormalizedLines.java"
 PREFIX_FILES = {

@@ -1,12 +1,12 @@
-"""METEOR 1.5's stemmers, judged by METEOR 1.5: the stems here are its own.
+"""METEOR 1.5's stemmers; the expected stems in ``stems.tsv`` are METEOR 1.5's own.
 
 They were printed by its jar, where ``$JAR`` is meteor-1.5.jar of pycocoevalcap and the words of a
-language stand in one line, in the order in which they stand here:
+language are on one line, in the order of the table:
 
     java -Dfile.encoding=UTF-8 -Dstdout.encoding=UTF-8 -cp $JAR Stemmer de <<< "heizkesseln ..."
 
-Newer releases of Snowball (PyStemmer 3.1) stem otherwise what stands at the beginning of the lines
-for de, en, fi, fr, hu, it, nl, ro, ru and sv.
+Newer releases of Snowball (PyStemmer 3.1) differ for the first words of de, en, fi, fr, hu, it, nl,
+ro, ru and sv.
 """
 
 import importlib.util
@@ -29,6 +29,7 @@ from meteor_core.meteor15.class_files.reader import read_class
 from meteor_core.meteor15.class_files.static_tables import AmongEntry, static_tables
 from meteor_core.meteor15.snowball_program import AmongTable, SnowballProgram, is_in_order
 from meteor_core.meteor15.stemmers import STEMMER_CLASSES, stemmer
+from tests.escaped_tables import read_table
 from tests.meteor15.class_writer import (
     FIND,
     GOTO,
@@ -42,179 +43,12 @@ from tests.meteor15.class_writer import (
     number,
 )
 
-GOLDENS: Final = {
-    "da": (
-        (
-            "bekendelserne blyantspidser dampkedels afkvistninger artiums berigedes "
-            "bakteriernes løst venlighed kontakt elskelig vejledning glæden æble huset"
-        ),
-        (
-            "bekend blyantspids dampkedel afkvistning artium beriged bakteri løst ven kontak "
-            "elsk vejledning glæd æbl hus"
-        ),
-    ),
-    "de": (
-        (
-            "heizkesseln duelle magnete pfarrerinnen algerierin parameter chalets fondues "
-            "gehsteiges durchsetzung bedeutsamkeit bigamisten häuser straße ergebnis a😀en"
-        ),
-        (
-            "heizkesseln duell magnet pfarrerinn algerierin paramet chalet fondu gehsteig "
-            "durchsetz bedeutsam bigamist haus strass ergebnis a😀"
-        ),
-    ),
-    "en": (
-        (
-            "evening universal organization sociologist added emergency archaeologist "
-            "willingness audacity apologised generously skies dying happily's yielded"
-        ),
-        (
-            "even univers organ sociologist ad emerg archaeologist willing audac apologis "
-            "generous sky die happili yield"
-        ),
-    ),
-    "es": (
-        (
-            "propiciador jubilosamente abastamiento comiéndoselo inculpable habitaciones "
-            "analogía hablábamos corriendo dígamelo siguiente nación pequeñas árboles guíen"
-        ),
-        (
-            "propici jubil abast com inculp habit analog habl corr digamel siguient nacion "
-            "pequeñ arbol gui"
-        ),
-    ),
-    "fi": (
-        (
-            "huoneeseen kirjeeseen vapaisiin taloon asemille kirjoissaan juoksemaan suurimmat "
-            "opettajakin tyttöjen kaupunkien pienempi mukaan maiden sukkien"
-        ),
-        (
-            "huonees kirjees vapais talo asem kirj juoksem suurim opettaj tyttöj kaupunk "
-            "pienemp muka maide suk"
-        ),
-    ),
-    "fr": (
-        (
-            "camerounaise bijoux cailloux chauvais calais balinaises choux aboutissant "
-            "compostassiez clignoteriez chatoiement continûment naïveté jouer gouvernements"
-        ),
-        (
-            "camerounais bijoux cailloux chauv cal balinais choux about compost clignot "
-            "chatoi continû naïvet jou gouvern"
-        ),
-    ),
-    "hu": (
-        (
-            "lőtte közelből főnök gyűrűdzik töviről szőlőtőke jelet volnának különösen "
-            "különös házakban kutyáimat szépséget bajadértermet asztalhoz"
-        ),
-        (
-            "lőtte közelből főnök gyűrűdzi töviről szőlőtőke jel voln különös különös ház "
-            "kutya szépség bajadérter asztal"
-        ),
-    ),
-    "it": (
-        (
-            "divano evaporasse arrangiai affrancherei massaggi guardandogli abbandonata "
-            "nazionalità velocemente qualità caricherebbe amicizie aiutarlo città logiche"
-        ),
-        (
-            "div evapor arrangia affranc massagg guard abbandon nazional veloc qualit caric "
-            "amiciz aiut citt logic"
-        ),
-    ),
-    "nl": (
-        (
-            "armzaligste bezig afgekamde aanpreek admiraliteit beproefde bergketen "
-            "boerenpaarden lichamelijkheden baggerende ideeën opglimpende zetting blauwe "
-            "yoghurt"
-        ),
-        (
-            "armzaligst bezig afgekamd aanprek admiraliteit beproefd bergket boerenpaard "
-            "licham bagger ideeen opglimp zetting blauw yoghurt"
-        ),
-    ),
-    "no": (
-        (
-            "opplysningene gjennomføres forskjellige husets vennskapelig avgjort betydningen "
-            "arbeidsløs næringslivets bøkene ekteskapets havnedistrikter elskende "
-            "myndighetene fortvilt"
-        ),
-        (
-            "opplysning gjennomfør forskjel hus vennskap avgjort betydning arbeidsløs "
-            "næringsliv bøk ekteskap havnedistrikt elsk mynd fortvilt"
-        ),
-    ),
-    "pt": (
-        (
-            "agrupadas arrebitam aparelharias bacharelato alinhados nações rapidamente "
-            "felicidade lógica amá-lo irmãs comunistas seguinte amizades caixões"
-        ),
-        (
-            "agrup arrebit aparelh bacharelat alinh naçõ rapid felic lógic amá-l irmãs comun "
-            "seguint amizad caixõ"
-        ),
-    ),
-    "ro": (
-        (
-            "bucurești dezintegrație expuseseți despărțiseși cădeți femeiește afecțiune "
-            "demoralizare argotizare cămăruii energetic bucureşti prinţului copilului "
-            "diagonalizare"
-        ),
-        (
-            "bucureșt dezintegraț expuseseț despărțiseș cădeț femeieșt afecțiun demoraliz "
-            "argotiz cămărui energet bucur prinţ copil diagonaliz"
-        ),
-    ),
-    "ru": (
-        (
-            "сдёрнуть залёт завезённый раскалённый защёлкивающий стеснённость ружьё увлечение "
-            "взвесившийся перехитрить сковородками добрейшего улыбаясь читали красивого"
-        ),
-        (
-            "сдёрнут залёт завезён раскалён защёлкива стеснённост ружьё увлечен взвес "
-            "перехитр сковородк добр улыб чита красив"
-        ),
-    ),
-    "sv": (
-        (
-            "näsets områdets polishuset godiset modemets monstruöst århundradets utlösta "
-            "befrämjade skandalers förtecknings blåsipporna barnslighet friskt lösningar"
-        ),
-        (
-            "näset området polishuset godiset modemet monstruöst århundradet utlöst befrämj "
-            "skandaler förteckning blåsipp barns frisk lösning"
-        ),
-    ),
-    "tr": (
-        (
-            "basketçiliğe baskılayan bucağıyla ağlattığım bağlandığın arabında kitabının "
-            "evlerimizden çocuklar geliyordu okulda kitap ad soyad gözlükçü"
-        ),
-        (
-            "basketçilik baskılaya bucak ağlattık bağlandık arap kitap ev çocuk geliyor okul "
-            "kitap ad soyad gözlükçü"
-        ),
-    ),
-}
+TABLES: Final = Path(__file__).parent
+STEMS: Final = {row[0]: row[1:] for row in read_table(TABLES / "stems.tsv")}
+"""The alphabet, some words and their stems by language."""
 
-ALPHABETS: Final = {
-    "da": "abcdefghijklmnopqrstuvwxyzæøå",
-    "de": "abcdefghijklmnopqrstuvwxyzäöüß",
-    "en": "abcdefghijklmnopqrstuvwxyz'",
-    "es": "abcdefghijklmnopqrstuvwxyzáéíóúüñ",
-    "fi": "abcdefghijklmnopqrstuvwxyzäö",
-    "fr": "abcdefghijklmnopqrstuvwxyzâàçëéêèïîôûù",
-    "hu": "abcdefghijklmnopqrstuvwxyzáéíóöőúüűõû",
-    "it": "abcdefghijklmnopqrstuvwxyzáéíóúàèìòù",
-    "nl": "abcdefghijklmnopqrstuvwxyzäëïöüáéíóúè",
-    "no": "abcdefghijklmnopqrstuvwxyzæøå",
-    "pt": "abcdefghijklmnopqrstuvwxyzáéíóúâêôãõç",
-    "ro": "abcdefghijklmnopqrstuvwxyzâîăşţșț",
-    "ru": "абвгдежзийклмнопрстуфхцчшщъыьэюяё",
-    "sv": "abcdefghijklmnopqrstuvwxyzäöå",
-    "tr": "abcçdefgğhıijklmnoöprsştuüvyz",
-}
+GOLDENS: Final = {language: (words, stems) for language, (_, words, stems) in STEMS.items()}
+ALPHABETS: Final = {language: alphabet for language, (alphabet, *_) in STEMS.items()}
 
 
 class Jar:
