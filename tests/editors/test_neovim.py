@@ -9,7 +9,6 @@ import json
 import os
 import re
 import subprocess
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +17,7 @@ from typing import Any, Final
 import pytest
 
 from meteor_core import Meteor
-from tests.editors.sample import documented_settings
+from tests.editors.sample import documented_settings, path_with_server
 
 pytestmark = [pytest.mark.editor, pytest.mark.timeout(120)]
 
@@ -69,14 +68,14 @@ class _Editor:
         return _ROOT / ".editors" / self.directory / "nvim"
 
 
-_EDITORS: Final = (
-    _Editor(
-        directory="nvim-new",
-        heading="Neovim 0.11 and later",
-        version=r"0\.1[2-9]|[1-9]",
-        encoding="utf-8",
-    ),
-    _Editor(directory="nvim-0.10", heading="Neovim 0.10", version=r"0\.10\.", encoding="utf-16"),
+_NEWEST: Final = _Editor(
+    directory="nvim-new",
+    heading="Neovim 0.11 and later",
+    version=r"0\.1[2-9]|[1-9]",
+    encoding="utf-8",
+)
+_OLDEST: Final = _Editor(
+    directory="nvim-0.10", heading="Neovim 0.10", version=r"0\.10\.", encoding="utf-16"
 )
 
 
@@ -174,14 +173,6 @@ def _write_lines(path: Path, lines: Sequence[str], line_end: str) -> None:
     path.write_bytes("".join(line + line_end for line in lines).encode())
 
 
-def _path_with_server(folder: Path) -> str:
-    """A search path on which ``meteor-lsp`` is the server of this very Python."""
-    program = folder / "meteor-lsp"
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m meteor_lsp "$@"\n')
-    program.chmod(0o755)
-    return os.pathsep.join([str(folder), os.environ["PATH"]])
-
-
 def _run(editor: _Editor, folder: Path, line_end: str) -> dict[str, Any]:
     hypothesis, reference = folder / "demo.hyp.en", folder / "demo.ref.en"
     _write_lines(hypothesis, _HYPOTHESES, line_end)
@@ -208,7 +199,7 @@ def _run(editor: _Editor, folder: Path, line_end: str) -> dict[str, Any]:
         [str(editor.program), *arguments, "-c", f"luafile {_CHECK}"],
         env={
             **os.environ,
-            "PATH": _path_with_server(folder),
+            "PATH": path_with_server(folder),
             "METEOR_PLAN": str(plan),
             "XDG_STATE_HOME": str(folder),  # where Neovim keeps its log
         },
@@ -225,20 +216,14 @@ def _run(editor: _Editor, folder: Path, line_end: str) -> dict[str, Any]:
 
 
 @pytest.fixture(
-    scope="module", params=_EDITORS, ids=lambda editor: editor.directory.removeprefix("nvim-")
+    scope="module",
+    params=[(_NEWEST, "\n"), (_NEWEST, "\r\n"), (_OLDEST, "\n")],
+    ids=["new-lf", "new-crlf", "0.10-lf"],
 )
-def editor(request: pytest.FixtureRequest) -> _Editor:
-    editor: _Editor = request.param
+def session(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> _Session:
+    editor, line_end = request.param
     if not editor.program.exists():
         pytest.skip(f"{editor.directory} is not installed; tests/editors/install.sh does that")
-    return editor
-
-
-@pytest.fixture(scope="module", params=["\n", "\r\n"], ids=["lf", "crlf"])
-def session(
-    request: pytest.FixtureRequest, editor: _Editor, tmp_path_factory: pytest.TempPathFactory
-) -> _Session:
-    line_end: str = request.param
     # A name that a URI has to escape.
     folder = tmp_path_factory.mktemp("Übersetzung 100% #1 ")
     return _Session(editor=editor, line_end=line_end, found=_run(editor, folder, line_end))
@@ -260,12 +245,10 @@ def test_nothing_is_reported_as_wrong(session: _Session) -> None:
     assert not re.search(r"error|E\d+:|deprecated", session.found["messages"], re.IGNORECASE)
 
 
-def test_lines_of_the_buffer_are_lines_of_the_file(session: _Session, moment: str) -> None:
-    assert session.snapshot(moment)["lines"] == list(_TEXTS[moment][0])
-
-
 def test_every_line_ends_with_the_score_that_meteor_gives(session: _Session, moment: str) -> None:
     hypotheses, references = _TEXTS[moment]
+    assert session.snapshot(moment)["in_time"]
+    assert session.snapshot(moment)["lines"] == list(hypotheses)
     ends = [
         {"row": row, "column": len(hypothesis.encode()), "text": f"{score:.3f}"}
         for row, (hypothesis, score) in enumerate(
@@ -345,11 +328,4 @@ def test_going_to_the_definition_of_a_word_goes_to_the_aligned_word(session: _Se
 
 def test_scores_that_were_turned_off_stay_off(session: _Session) -> None:
     assert session.found["hints_when_off"] == 0
-
-
-def test_one_server_serves_both_files(session: _Session) -> None:
-    assert session.found["clients"] == 1
-
-
-def test_everything_was_there_in_time(session: _Session, moment: str) -> None:
-    assert session.snapshot(moment)["in_time"]
+    assert session.found["clients"] == 1  # one server for both files

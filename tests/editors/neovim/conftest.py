@@ -1,4 +1,8 @@
-"""Neovims with the plugin."""
+"""Neovims with the plugin.
+
+Every test runs in the newest one. Those that are marked ``every_version`` also run in the oldest
+that the plugin supports, which counts columns in another unit and has an older API for clients.
+"""
 
 import re
 from collections.abc import Iterator
@@ -16,8 +20,22 @@ from tests.editors.neovim.session import (
     write_lines,
 )
 
+NEWEST, OLDEST = EDITORS
 
-@pytest.fixture(scope="module", params=list(EDITORS), ids=lambda name: name.removeprefix("nvim-"))
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "every_version: runs in the oldest Neovim, too")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "program" in metafunc.fixturenames:
+        is_marked = metafunc.definition.get_closest_marker("every_version") is not None
+        names = [NEWEST, OLDEST] if is_marked else [NEWEST]
+        ids = [name.removeprefix("nvim-") for name in names]
+        metafunc.parametrize("program", names, ids=ids, indirect=True, scope="module")
+
+
+@pytest.fixture(scope="module")
 def program(request: pytest.FixtureRequest) -> Path:
     program: Path = ROOT / ".editors" / request.param / "nvim"
     if not program.exists():

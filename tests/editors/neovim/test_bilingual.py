@@ -82,6 +82,7 @@ def expected_words(units: Sequence[Sample], sides: Sequence[str]) -> list[tuple[
     )
 
 
+@pytest.mark.every_version
 def test_scores_words_and_picture_of_bilingual_files_follow_edits(start: Starter) -> None:
     for name, lines in FILES.items():
         write_lines(start.folder / name, lines)

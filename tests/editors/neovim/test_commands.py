@@ -24,6 +24,7 @@ from tests.editors.neovim.session import (
 pytestmark = [pytest.mark.editor, pytest.mark.timeout(120)]
 
 
+@pytest.mark.every_version
 def test_the_worst_segments_are_a_quickfix_list(session: Session) -> None:
     results = results_of(HYPOTHESES, REFERENCES)
     ranked = sorted(range(len(results)), key=lambda row: results[row].score)
@@ -60,6 +61,7 @@ def test_the_worst_are_those_with_the_greatest_shortfalls_where_that_is_set(star
     assert [item["text"] for item in items] == [quickfix_text(row) for row in ranked[:3]]
 
 
+@pytest.mark.every_version
 def test_columns_of_the_worst_segments_of_a_table_are_bytes(start: Starter) -> None:
     write_lines(start.folder / "x.tsv", ["id\tref\thyp", "🚀面\t東京 の\ta b", "2\tc d\tc d"])
     session = start("x.tsv")
@@ -76,12 +78,10 @@ def _ranked() -> list[int]:
     return sorted(range(1, len(results) + 1), key=lambda line: results[line - 1].score)
 
 
-def test_a_segment_is_gone_to_by_its_number(session: Session) -> None:
+@pytest.mark.every_version
+def test_segments_are_gone_to_by_number_and_by_score(session: Session) -> None:
     session.neovim.command("Meteor segment 4")
     becomes(session.line, 4, session)
-
-
-def test_the_next_worse_and_better_segments_are_gone_to(session: Session) -> None:
     ranked = _ranked()
     session.neovim.command(f"call cursor({ranked[2]}, 1)")
     for keys, place in (
@@ -143,6 +143,7 @@ def test_keys_that_have_a_meaning_keep_it(start: Starter) -> None:
     assert meaning("[w") == ""
 
 
+@pytest.mark.every_version
 def test_the_definition_of_a_word_is_the_aligned_word_in_the_other_file(
     session: Session,
 ) -> None:
@@ -158,7 +159,7 @@ def test_the_definition_of_a_word_is_the_aligned_word_in_the_other_file(
     )
 
 
-def test_commands_are_completed(session: Session) -> None:
+def test_commands_are_completed_and_unknown_ones_rejected(session: Session) -> None:
     def completed(typed: str) -> list[str]:
         found: list[str] = session.neovim.lua("return vim.fn.getcompletion(..., 'cmdline')", typed)
         return found
@@ -169,6 +170,13 @@ def test_commands_are_completed(session: Session) -> None:
     assert completed("Meteor variant nl") == ["nltk"]
     assert completed("Meteor compare x.h") == ["x.hyp.en"]
     assert completed("Meteor worst ") == []
+    for command, message in (
+        ("nonsense", 'unknown command "nonsense"; the commands are'),
+        ("compare", "compare needs another hypothesis"),
+    ):
+        session.neovim.lua("notified = nil vim.notify = function(text) notified = text end")
+        session.neovim.command(f"Meteor {command}")
+        assert message in session.neovim.lua("return notified")
 
 
 def test_a_chosen_variant_changes_the_scores(session: Session) -> None:
@@ -195,6 +203,7 @@ def test_a_file_of_any_name_is_compared(session: Session) -> None:
 _HEADING = "return vim.bo.filetype == 'meteorreport' and vim.fn.getline(1) or ''"
 
 
+@pytest.mark.every_version
 def test_a_report_leads_to_segments_and_is_written_in_any_form(session: Session) -> None:
     session.neovim.command("Meteor report")
     becomes(lambda: session.neovim.lua(_HEADING), "x.hyp.en", session)
@@ -227,17 +236,6 @@ def test_a_report_leads_to_segments_and_is_written_in_any_form(session: Session)
         ["meteor", worst],
         session,
     )
-
-
-def test_a_command_that_there_is_not_is_told(start: Starter) -> None:
-    session = start()
-    for command, told in (
-        ("nonsense", 'unknown command "nonsense"; the commands are'),
-        ("compare", "compare needs another hypothesis"),
-    ):
-        session.neovim.lua("notified = nil vim.notify = function(text) notified = text end")
-        session.neovim.command(f"Meteor {command}")
-        assert told in session.neovim.lua("return notified")
 
 
 def test_another_file_is_named_from_the_folder_of_this_one(start: Starter) -> None:

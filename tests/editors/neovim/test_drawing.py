@@ -2,6 +2,7 @@
 
 import math
 import operator
+from functools import partial
 from typing import Final
 
 import pytest
@@ -28,11 +29,16 @@ from tests.editors.neovim_screen import Screen
 pytestmark = [pytest.mark.editor, pytest.mark.timeout(120)]
 
 
-def test_scores_stand_at_the_ends_of_all_lines(session: Session) -> None:
+@pytest.mark.every_version
+def test_scores_and_words_are_drawn_in_the_columns_of_the_editor(session: Session) -> None:
     becomes(lambda: drawn_scores(session), expected_scores(), session)
     assert [column for _, _, column, _ in session.marks("meteorscope.scores")] == [
         len(line.encode()) for line in HYPOTHESES
     ]
+    becomes(lambda: drawn_words(session), marked_words(HYPOTHESES, REFERENCES), session)
+    client = "vim.lsp.get_clients({ name = 'meteor_lsp' })"
+    assert session.neovim.lua(f"return #{client}") == 1
+    assert session.neovim.lua(f"return {client}[1].offset_encoding") == session.encoding
 
 
 def test_scores_of_lines_that_fill_their_window_are_seen_whole(start: Starter) -> None:
@@ -50,46 +56,34 @@ def test_scores_of_lines_that_fill_their_window_are_seen_whole(start: Starter) -
     assert session.shows(are_whole)
 
 
-def test_columns_are_counted_as_the_editor_wants(session: Session) -> None:
-    client = "vim.lsp.get_clients({ name = 'meteor_lsp' })"
-    assert session.neovim.lua(f"return #{client}") == 1
-    assert session.neovim.lua(f"return {client}[1].offset_encoding") == session.encoding
+def test_words_behind_wide_characters_have_their_colour_on_the_screen(session: Session) -> None:
+    marked = marked_words(HYPOTHESES, REFERENCES)
+    becomes(lambda: drawn_words(session), marked, session)
+    for row, word in ((EMOJI, "moon"), (EMOJI, "today"), (CJK, "野"), (6, "with")):
+        start = len(HYPOTHESES[row].partition(word)[0].encode())
+        (group,) = {
+            group
+            for marked_row, first, _, group in marked
+            if (marked_row, first) == (row, start) and "Chunk" in group
+        }
+        colour = session.neovim.lua("return vim.api.nvim_get_hl(0, { name = ... }).fg", group)
+        assert session.shows(partial(_is_coloured, row, word, colour))
+        if word == "with":  # the spaces around it have no colour
+            column = session.neovim.screen.column_of(row, word)
+            for beside in (column - 1, column + 4):
+                assert session.neovim.screen.style_at(row, beside).get("foreground") != colour
 
 
-def test_words_are_marked_by_chunk_and_stage(session: Session) -> None:
-    becomes(lambda: drawn_words(session), marked_words(HYPOTHESES, REFERENCES), session)
+def _is_coloured(row: int, word: str, colour: int, screen: Screen) -> bool:
+    column = screen.column_of(row, word)
+    width = sum(2 if ord(letter) > 0x2E80 else 1 for letter in word)
+    return all(
+        screen.style_at(row, place).get("foreground") == colour
+        for place in range(column, column + width)
+    )
 
 
-@pytest.mark.parametrize(
-    ("row", "word"), [(EMOJI, "moon"), (EMOJI, "today"), (CJK, "野"), (6, "with")]
-)
-def test_words_behind_wide_characters_have_their_colour_on_the_screen(
-    session: Session, row: int, word: str
-) -> None:
-    becomes(lambda: drawn_words(session), marked_words(HYPOTHESES, REFERENCES), session)
-    start = len(HYPOTHESES[row].partition(word)[0].encode())
-    (group,) = {
-        group
-        for at, first, _, group in marked_words(HYPOTHESES, REFERENCES)
-        if (at, first) == (row, start) and "Chunk" in group
-    }
-    colour = session.neovim.lua("return vim.api.nvim_get_hl(0, { name = ... }).fg", group)
-
-    def coloured(screen: Screen) -> bool:
-        column = screen.column_of(row, word)
-        width = sum(2 if ord(letter) > 0x2E80 else 1 for letter in word)
-        return all(
-            screen.style_at(row, place).get("foreground") == colour
-            for place in range(column, column + width)
-        )
-
-    assert session.shows(coloured)
-    if word == "with":  # between it and its neighbours nothing is coloured
-        column = session.neovim.screen.column_of(row, word)
-        for beside in (column - 1, column + 4):
-            assert session.neovim.screen.style_at(row, beside).get("foreground") != colour
-
-
+@pytest.mark.every_version
 def test_typing_changes_score_and_colours(session: Session) -> None:
     session.neovim.command(f"call cursor({EMOJI + 1}, 1)")
     session.neovim.type("/moon<CR>cw🌖 cheese<Esc>")
@@ -99,9 +93,7 @@ def test_typing_changes_score_and_colours(session: Session) -> None:
     session.neovim.type("u")
     assert session.shows(session.rows_end_with(HYPOTHESES, REFERENCES))
     becomes(lambda: drawn_words(session), marked_words(HYPOTHESES, REFERENCES), session)
-
-
-def test_scores_change_while_somebody_is_still_in_insert_mode(session: Session) -> None:
+    # Scores also change in insert mode.
     session.neovim.type("ggIx")
     changed = ["x" + HYPOTHESES[0], *HYPOTHESES[1:]]
     assert session.shows(session.rows_end_with(changed, REFERENCES))
@@ -130,6 +122,7 @@ def test_lines_that_come_and_go_take_their_scores_along(session: Session) -> Non
     becomes(lambda: drawn_scores(session), expected_scores(), session)
 
 
+@pytest.mark.every_version
 def test_an_edit_of_the_reference_is_seen_beside_the_hypothesis(session: Session) -> None:
     session.neovim.command("split x.ref.en | call cursor(2, 1)")
     becomes(lambda: drawn_scores(session, "x.ref.en"), expected_scores(), session)
@@ -158,6 +151,7 @@ _HINTS_ON: Final = (
 )
 
 
+@pytest.mark.every_version
 @pytest.mark.parametrize("early", [False, True], ids=["setup-first", "hints-first"])
 def test_scores_are_drawn_once_where_inlay_hints_are_on(start: Starter, *, early: bool) -> None:
     blocks = [_HINTS_ON, "require('meteorscope').setup()\n"]
@@ -179,13 +173,13 @@ def test_inlay_hints_are_neovims_where_the_plugin_draws_no_scores(start: Starter
     assert drawn_scores(session) == []
 
 
-@pytest.mark.parametrize("name", ["chunks", "scores"])
-def test_drawing_can_be_switched_off_and_on(session: Session, name: str) -> None:
-    marks = lambda: bool(session.marks(f"meteorscope.{name}"))  # noqa: E731
-    becomes(marks, expected=True, session=session)
-    for word, there in (("off", False), ("on", True), ("", False), ("", True)):
-        session.neovim.command(f"Meteor {name} {word}")
-        becomes(marks, expected=there, session=session)
+def test_drawing_can_be_switched_off_and_on(session: Session) -> None:
+    for name in ("chunks", "scores"):
+        marks = partial(session.marks, f"meteorscope.{name}")
+        becomes(lambda marks=marks: bool(marks()), expected=True, session=session)  # type: ignore[misc]
+        for word, there in (("off", False), ("on", True), ("", False), ("", True)):
+            session.neovim.command(f"Meteor {name} {word}")
+            becomes(lambda marks=marks: bool(marks()), expected=there, session=session)  # type: ignore[misc]
 
 
 @pytest.mark.parametrize("underline", [False, True])
@@ -208,6 +202,7 @@ def test_remarks_do_not_hide_how_words_match(start: Starter, *, underline: bool)
     assert ("DiagnosticUnderlineInfo" in groups) == underline
 
 
+@pytest.mark.every_version
 def test_nothing_is_left_when_the_server_has_gone(session: Session) -> None:
     session.neovim.command("Meteor alignment")
     assert session.shows(picture_in)
@@ -220,12 +215,9 @@ def test_nothing_is_left_when_the_server_has_gone(session: Session) -> None:
     assert session.shows(lambda screen: not picture_in(screen))
 
 
-@pytest.mark.parametrize("background", ["dark", "light"])
-def test_colours_follow_the_background_and_whoever_sets_them(
-    start: Starter, background: str
-) -> None:
+def test_colours_follow_the_background_and_keep_those_of_the_person(start: Starter) -> None:
     session = start(
-        settings=f"vim.o.background = '{background}'\n"
+        settings="vim.o.background = 'dark'\n"
         "vim.api.nvim_set_hl(0, 'MeteorChunk2', { fg = '#123456' })\n"
         "require('meteorscope').setup()"
     )
@@ -237,30 +229,33 @@ def test_colours_follow_the_background_and_whoever_sets_them(
             for group in ("MeteorChunk1", "MeteorChunk2")
         ]
 
-    assert colours() == [first[background], 0x123456]
-    other = "light" if background == "dark" else "dark"
-    session.neovim.command(f"set background={other}")
-    assert colours() == [first[other], 0x123456]
-    session.neovim.command(f"colorscheme habamax | set background={background}")
+    assert colours() == [first["dark"], 0x123456]
+    session.neovim.command("set background=light")
+    assert colours() == [first["light"], 0x123456]
+    session.neovim.command("colorscheme habamax | set background=dark")
     session.neovim.command("colorscheme default")
     assert colours()[0] == first[session.neovim.request("nvim_eval", "&background")]
 
 
-@pytest.mark.parametrize("row", [0, 2990])
-def test_long_files_are_coloured_where_they_are_looked_at(start: Starter, row: int) -> None:
+def test_long_files_are_coloured_where_they_are_looked_at(start: Starter) -> None:
     hypotheses = [f"{line} {number}" for number, line in enumerate(HYPOTHESES[:3] * 1000)]
     references = [f"{line} {number}" for number, line in enumerate(REFERENCES[:3] * 1000)]
     write_lines(start.folder / "x.hyp.en", hypotheses)
     write_lines(start.folder / "x.ref.en", references)
     session = start()
-    session.neovim.command(f"normal! {row + 1}Gzt")
-    shown = slice(row, row + 5)
-    assert session.shows(session.rows_end_with(hypotheses[shown], references[shown]))
-    expected = {
-        (row + at, *rest) for at, *rest in marked_words(hypotheses[shown], references[shown])
-    }
-    becomes(lambda: expected <= drawn_words(session), expected=True, session=session)
-    assert len({at for at, *_ in drawn_words(session)}) < 100
+    for row in (2990, 0):
+        session.neovim.command(f"normal! {row + 1}Gzt")
+        shown = slice(row, row + 5)
+        assert session.shows(session.rows_end_with(hypotheses[shown], references[shown]))
+        expected = {
+            (row + at, *rest) for at, *rest in marked_words(hypotheses[shown], references[shown])
+        }
+        becomes(
+            lambda: expected <= drawn_words(session),  # noqa: B023  # used at once
+            expected=True,
+            session=session,
+        )
+        assert len({at for at, *_ in drawn_words(session)}) < 100
 
 
 def test_what_folds_hide_is_drawn_when_they_open(start: Starter) -> None:
@@ -320,13 +315,14 @@ def _luminance(colour: int) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-@pytest.mark.parametrize("background", ["dark", "light"])
-def test_all_that_is_drawn_can_be_read(start: Starter, background: str) -> None:
-    session = start(file="other.txt", settings=f"vim.o.background = '{background}'")
+def test_all_that_is_drawn_can_be_read(start: Starter) -> None:
+    session = start(file="other.txt")
     colours = "return vim.api.nvim_get_hl(0, { name = ..., link = false })"
-    paper = _luminance(session.neovim.lua(colours, "Normal")["bg"])
-    for group in session.neovim.lua("return require('meteorscope.highlights').GROUPS"):
-        ink = session.neovim.lua(colours, group).get("fg")
-        if ink is not None:
-            dark, light = sorted([paper, _luminance(ink)])
-            assert (light + 0.05) / (dark + 0.05) >= 4.5, group
+    for background in ("dark", "light"):
+        session.neovim.command(f"set background={background}")
+        paper = _luminance(session.neovim.lua(colours, "Normal")["bg"])
+        for group in session.neovim.lua("return require('meteorscope.highlights').GROUPS"):
+            ink = session.neovim.lua(colours, group).get("fg")
+            if ink is not None:
+                dark, light = sorted([paper, _luminance(ink)])
+                assert (light + 0.05) / (dark + 0.05) >= 4.5, group

@@ -72,6 +72,7 @@ def says(session: Session, text: str) -> bool:
     return session.neovim.wait(lambda screen: text in screen.lines()[-1], 80) is not None
 
 
+@pytest.mark.every_version
 def test_a_private_environment_is_made_and_found_again(start: Starter, tmp_path: Path) -> None:
     path = programs(tmp_path / "programs", str(Path(sys.base_prefix) / "bin" / "python3"))
     # Modules beside the text are no part of what installs.

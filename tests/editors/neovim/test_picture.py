@@ -2,6 +2,7 @@
 
 import os
 import signal
+from functools import partial
 
 import pytest
 
@@ -26,6 +27,7 @@ from tests.editors.neovim.session import (
 pytestmark = [pytest.mark.editor, pytest.mark.timeout(120)]
 
 
+@pytest.mark.every_version
 def test_the_picture_follows_the_cursor(session: Session) -> None:
     session.neovim.command("Meteor alignment")
     for row in (0, EMOJI, CJK, 3, NOTHING, 0):
@@ -66,21 +68,20 @@ def test_the_picture_does_not_hide_the_cursor(start: Starter) -> None:
         assert row not in frame, keys
 
 
-@pytest.mark.parametrize("keys", ["q", ":q<CR>", "<C-w>c", ":bdelete<CR>"])
-def test_the_picture_is_closed_from_inside(session: Session, keys: str) -> None:
-    session.neovim.command("Meteor alignment")
-    assert session.shows(picture_in)
-    session.neovim.type("<C-w>w")
-    becomes(lambda: session.neovim.request("nvim_eval", "&filetype"), "meteoralignment", session)
-    session.neovim.type(keys)
-    assert session.shows(lambda screen: not picture_in(screen))
-    session.neovim.type("jj")
-    becomes(lambda: session.neovim.request("nvim_eval", "line('.')"), 3, session)
-    assert not session.neovim.lua("return require('meteorscope.alignment').is_open()")
-
-
-def test_the_picture_is_no_reason_to_stay(start: Starter) -> None:
+def test_the_picture_is_closed_from_inside_and_with_the_last_window(start: Starter) -> None:
     session = start()
+    assert session.shows(session.rows_end_with(HYPOTHESES, REFERENCES))
+    filetype = partial(session.neovim.request, "nvim_eval", "&filetype")
+    for keys in ("q", ":q<CR>", "<C-w>c", ":bdelete<CR>"):
+        session.neovim.command("Meteor alignment")
+        assert session.shows(picture_in)
+        session.neovim.type("<C-w>w")
+        becomes(filetype, "meteoralignment", session)
+        session.neovim.type(keys)
+        assert session.shows(lambda screen: not picture_in(screen))
+        session.neovim.type("ggjj")
+        becomes(session.line, 3, session)
+        assert not session.neovim.lua("return require('meteorscope.alignment').is_open()")
     session.neovim.command("Meteor alignment")
     assert session.shows(picture_in)
     session.neovim.type(":q<CR>")
@@ -101,14 +102,20 @@ def test_the_picture_goes_along_to_another_tab(session: Session) -> None:
     assert session.neovim.lua("return #vim.api.nvim_list_wins()") == 2
 
 
-def test_the_picture_waits_where_there_is_no_room_for_it(session: Session) -> None:
-    session.neovim.command("Meteor alignment")
+def test_the_picture_hides_without_room_or_segment_and_comes_back(session: Session) -> None:
+    session.neovim.command("Meteor alignment on")
     assert session.shows(picture_in)
     for command in ("vsplit | vertical resize 1", "split | resize 1"):
         session.neovim.command(command)
         assert session.shows(lambda screen: not picture_in(screen))
         session.neovim.command("close")
         assert session.shows(shows_picture_of(1))
+    session.neovim.command("enew")
+    assert session.shows(lambda screen: not picture_in(screen))
+    session.neovim.command("buffer x.hyp.en")
+    assert session.shows(picture_in)
+    session.neovim.command("Meteor alignment off")
+    assert session.shows(lambda screen: not picture_in(screen))
 
 
 def test_the_picture_comes_back_with_a_server_that_ended_while_it_was_asked(
@@ -164,16 +171,3 @@ def test_the_picture_is_coloured_by_chunk(session: Session) -> None:
         column = screen.column_of(row, text)
         assert screen.style_at(row, column)["foreground"] == colour
         assert screen.style_at(row + 1, column)["foreground"] == colour
-
-
-def test_the_picture_hides_where_there_is_nothing_to_score_and_comes_back(
-    session: Session,
-) -> None:
-    session.neovim.command("Meteor alignment on")
-    assert session.shows(picture_in)
-    session.neovim.command("enew")
-    assert session.shows(lambda screen: not picture_in(screen))
-    session.neovim.command("buffer x.hyp.en")
-    assert session.shows(picture_in)
-    session.neovim.command("Meteor alignment off")
-    assert session.shows(lambda screen: not picture_in(screen))

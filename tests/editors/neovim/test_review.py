@@ -55,6 +55,7 @@ def remarks(session: Session) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
+@pytest.mark.every_version
 def test_keys_of_the_list(reviewing: Session) -> None:
     session = reviewing
     assert "to-do" in rows(session)[0]

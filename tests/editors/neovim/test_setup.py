@@ -44,6 +44,7 @@ def test_a_file_of_any_name_is_attached_by_hand(start: Starter) -> None:
     assert session.shows(session.rows_end_with(HYPOTHESES, REFERENCES))
 
 
+@pytest.mark.every_version
 def test_the_plugin_is_installed_by_hand_as_documented(start: Starter) -> None:
     block = documented_settings("By hand", "lua").replace("~/meteorscope", str(ROOT))
     session = start(settings=block, runtime=False)
@@ -53,8 +54,6 @@ def test_the_plugin_is_installed_by_hand_as_documented(start: Starter) -> None:
 
 
 def test_the_plugin_is_installed_by_vim_pack_as_documented(start: Starter) -> None:
-    if start.program.parent.name == "nvim-0.10":
-        pytest.skip("Neovim 0.10 has no vim.pack")
     repository = start.folder / "repository"
     shutil.copytree(PLUGIN, repository / "editors" / "nvim")
     for arguments in (["init", "-q"], ["add", "."], [*_IDENTITY, "commit", "-qm", "all"]):
@@ -152,8 +151,6 @@ def test_files_without_scores_need_no_server(start: Starter, file: str) -> None:
 
 
 def test_the_server_can_be_enabled_without_setup(start: Starter) -> None:
-    if start.program.parent.name == "nvim-0.10":
-        pytest.skip("Neovim 0.10 has no vim.lsp.enable")
     session = start(settings="vim.lsp.enable('meteor_lsp')")
     assert session.shows(session.rows_end_with(HYPOTHESES, REFERENCES))
 

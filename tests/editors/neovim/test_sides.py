@@ -57,6 +57,7 @@ def _is_bound_at(session: Session, line: int) -> None:
     becomes(lambda: all(_rows(session, line)), expected=True, session=session)
 
 
+@pytest.mark.every_version
 def test_both_sides_show_the_segment_under_the_cursor(sides: Session) -> None:
     for keys, line in (("30G", 30), ("45G", 45), ("G", _COUNT), ("20Gzt", 20), ("40Gzb", 40)):
         sides.neovim.type(keys)

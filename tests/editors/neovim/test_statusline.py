@@ -32,7 +32,8 @@ def _shows(session: Session, line: str) -> bool:
     return session.shows(lambda screen: line in screen.lines()[-2])
 
 
-def test_the_line_follows_the_cursor_and_edits(start: Starter) -> None:
+@pytest.mark.every_version
+def test_the_line_follows_the_cursor_edits_and_the_server(start: Starter) -> None:
     session = start(settings=_SETTINGS + _SETUP)
     hypotheses = list(HYPOTHESES)
     for segment in (1, 6, 2):
@@ -43,21 +44,15 @@ def test_the_line_follows_the_cursor_and_edits(start: Starter) -> None:
     assert _shows(session, _line(2, hypotheses))
     session.neovim.command("botright split x.ref.en | call cursor(3, 1)")
     assert _shows(session, _line(3, hypotheses))
-
-
-@pytest.mark.parametrize("file", ["x.hyp.en", "other.txt"])
-def test_the_line_is_empty_without_a_server(start: Starter, file: str) -> None:
-    session = start(file, settings=_SETTINGS + _SETUP, path="/usr/bin:/bin")
-    assert _shows(session, "<>")
-    session.neovim.command("new")
-    assert _shows(session, "<>")
-
-
-def test_the_line_is_empty_again_when_the_server_has_gone(start: Starter) -> None:
-    session = start(settings=_SETTINGS + _SETUP)
-    assert _shows(session, _line(1, list(HYPOTHESES)))
     session.neovim.lua(
         "local client = vim.lsp.get_clients()[1]"
         " if vim.fn.has('nvim-0.11') == 1 then client:stop() else client.stop() end"
     )
+    assert _shows(session, "<>")
+
+
+def test_the_line_is_empty_without_a_server(start: Starter) -> None:
+    session = start(settings=_SETTINGS + _SETUP, path="/usr/bin:/bin")
+    assert _shows(session, "<>")
+    session.neovim.command("new")
     assert _shows(session, "<>")
