@@ -18,8 +18,30 @@ const { values: options } = parseArgs({
   },
 });
 
+const views = readdirSync("src/views");
+
+/** The entry point of a view's script, which makes it a widget. */
+const widgets = {
+  name: "widgets",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^widget:/ }, ({ path }) => ({ path: path.slice(7), namespace: "widget" }));
+    onLoad({ filter: /.*/, namespace: "widget" }, ({ path }) => ({
+      contents: `
+        import { widgetOf } from "./host/widget";
+        import { ${path}View } from "./views/${path}/view";
+        export const { mount, render } = widgetOf(${path}View);
+        export default { render };`,
+      resolveDir: "src",
+    }));
+  },
+};
+
 const bundle = {
-  entryPoints: readdirSync("src/bundles").map((name) => `src/bundles/${name}`),
+  entryPoints: views.flatMap((name) => [
+    { in: `widget:${name}`, out: name },
+    { in: `src/views/${name}/view.css`, out: name },
+  ]),
+  plugins: [widgets],
   outdir: options.out,
   bundle: true,
   format: "esm",

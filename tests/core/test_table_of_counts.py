@@ -19,7 +19,7 @@ from meteor_core.score.statistics import (
 
 ROOT = Path(__file__).parents[2]
 KERNEL = ROOT / "core/kernel"
-FRONT_END = ROOT / "meteor_widget/frontend/src/scoring/counts.ts"
+FRONT_END = ROOT / "meteor_widget/frontend/src/scoring/many_scores.ts"
 
 
 def test_a_row_of_counts_has_every_count_in_the_tables_order() -> None:

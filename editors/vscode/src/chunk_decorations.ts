@@ -14,7 +14,7 @@ import {
   workspace,
 } from "vscode";
 import type { Range as LinesRange } from "vscode-languageclient";
-import { hasRightToLeft } from "../../../meteor_widget/frontend/src/diagram/direction";
+import { hasRightToLeft } from "../../../meteor_widget/frontend/src/diagram/texts";
 import type { Decorations, Drawn } from "./drawing";
 import { LANGUAGE } from "./files";
 import { chunksOf, editsOf, wordsOf } from "./semantic_tokens";

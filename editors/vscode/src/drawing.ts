@@ -10,8 +10,8 @@ import {
   workspace,
 } from "vscode";
 import type { Range } from "vscode-languageclient";
+import { Latest } from "../../../meteor_widget/frontend/src/scheduling";
 import { isForServer } from "./files";
-import { Latest } from "./latest";
 import type { Server } from "./server/server";
 
 /** Lines above and below what is seen that are drawn before they are scrolled to. */
@@ -39,7 +39,7 @@ export class Drawing implements Disposable {
     /** Further events after which it may differ. */
     changes: readonly Event<void>[] = [],
   ) {
-    const ask = (): void => this.#draw.ask();
+    const ask = (): void => this.#draw.request();
     this.#subscriptions = [
       ...changes.map((changed) => changed(ask)),
       server.onDidChange(ask),

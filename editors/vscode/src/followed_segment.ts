@@ -9,8 +9,8 @@ import {
   window,
   workspace,
 } from "vscode";
+import { Latest } from "../../../meteor_widget/frontend/src/scheduling";
 import { isForServer } from "./files";
-import { Latest } from "./latest";
 import { ALIGNMENT, type PlacedAlignment, SUMMARY, type Summary } from "./protocol";
 import type { Server } from "./server/server";
 
@@ -36,7 +36,7 @@ export class FollowedSegment implements Disposable {
   readonly onDidChange = this.#changed.event;
 
   constructor(private readonly server: Server) {
-    const ask = (): void => this.#look.ask();
+    const ask = (): void => this.#look.request();
     const follow = (editor: TextEditor | undefined): void => {
       // With the focus in a panel, the last editor is still followed.
       if (editor !== undefined || !window.visibleTextEditors.includes(this.#editor as TextEditor)) {
@@ -78,7 +78,7 @@ export class FollowedSegment implements Disposable {
     } else {
       this.#references.set(hypothesis, reference);
     }
-    this.#look.ask();
+    this.#look.request();
   }
 
   chosenReference(hypothesis: string): string | undefined {

@@ -1,6 +1,6 @@
 /** Texts and names of files where VS Code shows plain text: they change nothing but themselves. */
 
-import { visible } from "../../../meteor_widget/frontend/src/diagram/visible";
+import { visible } from "../../../meteor_widget/frontend/src/diagram/texts";
 
 const FIRST_STRONG_ISOLATE = "\u2068";
 const POP_DIRECTIONAL_ISOLATE = "\u2069";

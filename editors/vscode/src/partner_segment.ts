@@ -8,8 +8,8 @@ import {
   ThemeColor,
   window,
 } from "vscode";
+import { Latest } from "../../../meteor_widget/frontend/src/scheduling";
 import type { FollowedSegment } from "./followed_segment";
-import { Latest } from "./latest";
 import { asVsCodeWrites } from "./places";
 import { type SegmentTexts, TEXTS } from "./protocol";
 import type { Server } from "./server/server";
@@ -31,7 +31,7 @@ export class PartnerSegment implements Disposable {
     private readonly server: Server,
     private readonly segment: FollowedSegment,
   ) {
-    this.#subscriptions = [this.#mark, segment.onDidChange(() => this.#look.ask())];
+    this.#subscriptions = [this.#mark, segment.onDidChange(() => this.#look.request())];
   }
 
   dispose(): void {

@@ -13,11 +13,11 @@ import {
   window,
   workspace,
 } from "vscode";
+import { Latest } from "../../../meteor_widget/frontend/src/scheduling";
 import { BANDS_SETTING, bandsFor, colourOf } from "./band_colours";
 import { type Band, bandOf, shownScore } from "./bands";
 import type { Followed, FollowedSegment } from "./followed_segment";
 import { isolated } from "./isolated";
-import { Latest } from "./latest";
 import { type SaidOf, STATES_ON } from "./protocol";
 import { inWords as saidInWords } from "./review/review_signs";
 import { type Listed, type Order, type Segment, segmentsOf } from "./segments";
@@ -79,10 +79,10 @@ export class SegmentsView implements TreeDataProvider<Element>, Disposable {
     this.#subscriptions = [
       this.#changed,
       this.#view,
-      this.#view.onDidChangeVisibility(() => this.#list.ask()),
-      server.onDidScore(() => this.#list.ask()),
-      server.onDidReview(() => this.#list.ask()),
-      server.onDidChange(() => this.#list.ask()),
+      this.#view.onDidChangeVisibility(() => this.#list.request()),
+      server.onDidScore(() => this.#list.request()),
+      server.onDidReview(() => this.#list.request()),
+      server.onDidChange(() => this.#list.request()),
       segment.onDidChange((followed) => this.#follow(followed)),
       workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration(BANDS_SETTING)) {
@@ -111,7 +111,7 @@ export class SegmentsView implements TreeDataProvider<Element>, Disposable {
     clearTimeout(this.#timer); // the list stays where it was scrolled to
     this.#rows = this.#rows.slice(0, this.#count); // the cursor's segment takes its own place
     this.#count += PAGE;
-    this.#list.ask();
+    this.#list.request();
   }
 
   getChildren(parent?: Element): Element[] {
@@ -152,7 +152,7 @@ export class SegmentsView implements TreeDataProvider<Element>, Disposable {
   #begin(): void {
     this.#count = PAGE;
     this.#here = undefined;
-    this.#list.ask();
+    this.#list.request();
   }
 
   #follow(followed: Followed | undefined): void {
@@ -161,7 +161,7 @@ export class SegmentsView implements TreeDataProvider<Element>, Disposable {
       this.#uri = uri;
       this.#begin();
     } else if (followed?.alignment?.segment !== this.#here) {
-      this.#list.ask();
+      this.#list.request();
     }
   }
 

@@ -42,3 +42,18 @@ export function fill(
     }
   }
 }
+
+/** Hands a text to the person as a file. */
+export function download(text: string, type: string, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  // Not at once: the browser reads it after this task.
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+/** A name in a table, which shows only its beginning if it is long; screen readers have it all. */
+export function longName(name: string): HTMLElement {
+  return html("bdi", { class: "mtr-name", title: name }, name);
+}

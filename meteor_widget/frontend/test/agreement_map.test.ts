@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { tsv } from "../src/segments/downloads";
 import { bestCell, MapOfTwo, orderOfCells, settings } from "../src/views/agreement/map_of_two";
 import { rangeOf } from "../src/views/agreement/rating_plot";
-import { tsv } from "../src/views/agreement/saving";
 import { verdict } from "../src/views/agreement/wording";
 
 const measured = (value: number, difference: readonly [number, number, number] | null = null) => ({

@@ -3,9 +3,8 @@ import { test } from "node:test";
 import cases from "../../../tests/widget/signature_cases.json";
 import { difference } from "../src/controls/text_area";
 import { scoringWork } from "../src/segments/progress";
-import { comesWithProofs, proofInWords } from "../src/segments/proof";
-import { Drafts } from "../src/views/alignment/drafts";
-import { type Clock, Sender } from "../src/views/alignment/sender";
+import { comesWithProofs, proofInWords } from "../src/segments/wording";
+import { type Clock, Drafts, Sender } from "../src/views/alignment/sender";
 import { type Model, parametersOf, shownOf } from "../src/views/alignment/state";
 import { printed } from "./signatures";
 

@@ -3,16 +3,23 @@ import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { workInWords } from "../src/segments/progress";
 import { type PageData, pageAnswer } from "../src/views/compare/page_answers";
-import { percentOf, scaleOfScores } from "../src/views/compare/scale_of_scores";
-import { nextSorting, type SystemColumn, sortedSystems } from "../src/views/compare/sort_systems";
-import type { Known, SystemRow } from "../src/views/compare/systems";
-import { sortedDifferences, tally } from "../src/views/compare/tally";
+import {
+  type Known,
+  nextSorting,
+  percentOf,
+  type SystemColumn,
+  type SystemRow,
+  scaleOfScores,
+  sortedSystems,
+} from "../src/views/compare/systems";
 import {
   arrow,
   chance,
   direction,
   isSignificant,
   signed,
+  sortedDifferences,
+  tally,
   workOf,
 } from "../src/views/compare/wording";
 

@@ -4,7 +4,7 @@
  */
 
 import { readFileSync } from "node:fs";
-import { chunkColours } from "../src/diagram/chunk_colours";
+import { chunkColours } from "../src/diagram/colours";
 import { layoutLinks } from "../src/diagram/layout_links";
 
 function measure(text: string): number {

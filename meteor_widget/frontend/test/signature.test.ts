@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import cases from "../../../tests/widget/signature_cases.json";
-import { pythonFloat } from "../src/scoring/python_float";
-import { parseSignature, printSignature, signatureWith } from "../src/scoring/signature";
+import {
+  parseSignature,
+  printSignature,
+  pythonFloat,
+  signatureWith,
+} from "../src/scoring/signature";
 
 test("floats are written as Python writes them", () => {
   const wrong = cases.floats.filter((text) => pythonFloat(Number(text)) !== text);

@@ -63,10 +63,26 @@ def test_words_links_and_score_follow_as_one_types(
     editor.fill("")
     expect_score(view, 0)
     expect(links).to_have_count(0)
+    # A suggestion is accepted and undone.
+    editor.fill(HYPOTHESIS)
+    expect_score(view, result(HYPOTHESIS).score)
+    view.get_by_role("button", name=re.compile(r"^\+0\.\d+")).first.click()
+    expect(editor).not_to_have_value(HYPOTHESIS)
+    better = result(editor.input_value()).score
+    assert better > result(HYPOTHESIS).score
+    expect_score(view, better)
+    editor.press("Control+z")
+    expect(editor).to_have_value(HYPOTHESIS)
+    expect_score(view, result(HYPOTHESIS).score)
 
 
-def test_sliders_act_at_once_and_as_the_core_computes(open_notebook: OpenNotebook) -> None:
-    notebook = open_notebook(VIEW, "print(view.gamma, f'{view.result.score:.4f}')")
+def test_sliders_references_and_variants_score_as_the_core(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook(
+        VIEW,
+        "print(view.gamma, f'{view.result.score:.4f}')",
+        "print(view.reference, len(view.references))",
+        "print(view.variant, view.signature)",
+    )
     view = notebook.show(0)
     gamma = view.get_by_role("slider", name="gamma")
     gamma.press("End")
@@ -80,6 +96,24 @@ def test_sliders_act_at_once_and_as_the_core_computes(open_notebook: OpenNoteboo
     view.get_by_role("button", name="Reset γ gamma").click()
     expect(gamma).to_have_value("0.5")
     expect_score(view, result(HYPOTHESIS).score)
+
+    view.get_by_role("combobox", name="Variant").select_option("linear-penalty")
+    meteor = Meteor("linear-penalty", "en")
+    expect_score(view, meteor.score(HYPOTHESIS, REFERENCES).score)
+    notebook.expect_printed(3, f"linear-penalty {meteor.signature(len(REFERENCES))}")
+    view.get_by_role("combobox", name="Variant").select_option("classic")
+
+    scores = [result(HYPOTHESIS, [reference]).score for reference in REFERENCES]
+    worse = scores.index(min(scores))
+    view.get_by_role("radio", name=f"Reference {worse + 1}").check()
+    expect_score(view, min(scores))
+    notebook.expect_printed(2, f"{worse} 2")
+    view.get_by_role("radio", name="show the reference with the best score").check()
+    expect_score(view, max(scores))
+    view.get_by_role("button", name="Add a reference").click()
+    view.get_by_role("textbox", name="Reference 3").fill(HYPOTHESIS)
+    expect_score(view, 1)
+    notebook.expect_printed(2, "None 3")
 
 
 def test_a_word_lights_its_chunk_and_tells_why_it_matched(
@@ -108,31 +142,6 @@ def test_a_word_lights_its_chunk_and_tells_why_it_matched(
     expect(word).to_have_class(is_lit)
 
 
-def test_a_reference_is_chosen_and_added(open_notebook: OpenNotebook) -> None:
-    notebook = open_notebook(VIEW, "print(view.reference, len(view.references))")
-    view = notebook.show(0)
-    each = [result(HYPOTHESIS, [reference]).score for reference in REFERENCES]
-    worse = each.index(min(each))
-    view.get_by_role("radio", name=f"Reference {worse + 1}").check()
-    expect_score(view, min(each))
-    notebook.expect_printed(1, f"{worse} 2")
-    view.get_by_role("radio", name="show the reference with the best score").check()
-    expect_score(view, max(each))
-    view.get_by_role("button", name="Add a reference").click()
-    view.get_by_role("textbox", name="Reference 3").fill(HYPOTHESIS)
-    expect_score(view, 1)
-    notebook.expect_printed(1, "None 3")
-
-
-def test_a_variant_is_chosen(open_notebook: OpenNotebook) -> None:
-    notebook = open_notebook(VIEW, "print(view.variant, view.signature)")
-    view = notebook.show(0)
-    view.get_by_role("combobox", name="Variant").select_option("linear-penalty")
-    meteor = Meteor("linear-penalty", "en")
-    expect_score(view, meteor.score(HYPOTHESIS, REFERENCES).score)
-    notebook.expect_printed(1, f"linear-penalty {meteor.signature(len(REFERENCES))}")
-
-
 def test_a_tuned_variant_is_offered_by_its_files_name(
     open_notebook: OpenNotebook, tmp_path: Path
 ) -> None:
@@ -151,16 +160,3 @@ def test_a_tuned_variant_is_offered_by_its_files_name(
     variants.select_option(label="tuned.toml")
     expect_score(view, Meteor(tuned).score(HYPOTHESIS, REFERENCES).score)
     notebook.expect_printed(1, f"{path} {tuned.digest}")
-
-
-def test_a_suggestion_is_taken_and_taken_back(open_notebook: OpenNotebook) -> None:
-    view = open_notebook(VIEW).show(0)
-    editor = view.get_by_role("textbox", name="Hypothesis")
-    view.get_by_role("button", name=re.compile(r"^\+0\.\d+")).first.click()
-    expect(editor).not_to_have_value(HYPOTHESIS)
-    better = result(editor.input_value()).score
-    assert better > result(HYPOTHESIS).score
-    expect_score(view, better)
-    editor.press("Control+z")
-    expect(editor).to_have_value(HYPOTHESIS)
-    expect_score(view, result(HYPOTHESIS).score)

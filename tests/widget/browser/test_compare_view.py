@@ -19,9 +19,18 @@ def ranked(left: str, right: str) -> list[int]:
     return sorted(range(1, len(found) + 1), key=lambda number: -abs(found[number - 1]))
 
 
-def test_the_scores_are_the_cores(open_notebook: OpenNotebook, picture: Picture) -> None:
-    notebook = open_notebook(COMPARE)
-    systems = notebook.show(0).get_by_role("table").first
+def test_systems_segments_and_tests_are_chosen(
+    open_notebook: OpenNotebook, picture: Picture
+) -> None:
+    notebook = open_notebook(
+        COMPARE,
+        "print(view.selected)",
+        "print(view.left, view.right)",
+        "view.right = 'fluent'",
+        "view.wait(); print(view.method, view.samples)",
+    )
+    view = notebook.show(0)
+    systems = view.get_by_role("table").first
     references = [texts("city-news.ref.en")]
     for name in SYSTEMS:
         total = Meteor(language="en").corpus(texts(f"city-news.{name}.en"), references)
@@ -30,24 +39,9 @@ def test_the_scores_are_the_cores(open_notebook: OpenNotebook, picture: Picture)
         )
     picture(notebook.page)
 
-
-def test_other_systems_are_chosen(open_notebook: OpenNotebook) -> None:
-    notebook = open_notebook(COMPARE, "print(view.left, view.right)", "view.right = 'fluent'")
-    view = notebook.show(0)
-    expect_order(view, *ranked("hyp", "fluent")[:3])
-    view.get_by_role("combobox", name="with").select_option("literal")
-    expect_order(view, *ranked("hyp", "literal")[:3])
-    notebook.expect_printed(1, "hyp literal")
-    notebook.run(2)
-    expect_order(view, *ranked("hyp", "fluent")[:3])
-    view.get_by_role("button", name="swap the two systems").click()
-    notebook.expect_printed(1, "fluent hyp")
-
-
-def test_a_segment_shows_both_alignments(open_notebook: OpenNotebook) -> None:
-    notebook = open_notebook(COMPARE, "print(view.selected)")
-    view = notebook.show(0)
+    # A segment shows both alignments.
     expect_size(view, len(scored()))
+    expect_order(view, *ranked("hyp", "fluent")[:3])
     row(view, 1).click()  # the first is shown already
     number = ranked("hyp", "fluent")[1]
     notebook.expect_printed(1, f"{number - 1}")
@@ -57,12 +51,16 @@ def test_a_segment_shows_both_alignments(open_notebook: OpenNotebook) -> None:
         tokens = scored(system)[number - 1].alignment.hypothesis
         expect(words.nth(place).get_by_role("option")).to_have_count(len(tokens))
 
-
-def test_another_test_is_chosen(open_notebook: OpenNotebook) -> None:
-    notebook = open_notebook(COMPARE, "view.wait(); print(view.method, view.samples)")
-    view = notebook.show(0)
+    # Other systems are chosen, and another test.
+    view.get_by_role("combobox", name="with").select_option("literal")
+    expect_order(view, *ranked("hyp", "literal")[:3])
+    notebook.expect_printed(2, "hyp literal")
+    notebook.run(3)
+    expect_order(view, *ranked("hyp", "fluent")[:3])
+    view.get_by_role("button", name="swap the two systems").click()
+    notebook.expect_printed(2, "fluent hyp")
     view.get_by_role("combobox", name="Test").select_option(label="approximate randomisation")
-    notebook.expect_printed(1, "randomisation 10000")
+    notebook.expect_printed(4, "randomisation 10000")
     expect(view).to_contain_text("10,000")
 
 

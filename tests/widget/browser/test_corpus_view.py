@@ -25,8 +25,10 @@ def ranked(*, descending: bool = False) -> list[int]:
     return [index + 1 for index in order]
 
 
-def test_the_score_is_the_cores(open_notebook: OpenNotebook, picture: Picture) -> None:
-    notebook = open_notebook(CORPUS)
+def test_scores_are_the_cores_and_sort_by_mouse_and_keyboard(
+    open_notebook: OpenNotebook, picture: Picture
+) -> None:
+    notebook = open_notebook(CORPUS, "print([int(n) + 1 for n in view.filtered][:5])")
     view = notebook.show(0)
     total = Meteor(language="en").corpus(texts("city-news.hyp.en"), [texts("city-news.ref.en")])
     expect(view).to_contain_text(f"{total.score:.4f}")
@@ -34,28 +36,18 @@ def test_the_score_is_the_cores(open_notebook: OpenNotebook, picture: Picture) -
     first = scored()[0]
     expect(row(view, 0)).to_contain_text(f"{first.score:.4f}")
     picture(notebook.page)
-
-
-def test_sorting_by_mouse_and_keyboard(open_notebook: OpenNotebook) -> None:
-    notebook = open_notebook(CORPUS, "print([int(n) + 1 for n in view.filtered][:5])")
-    view = notebook.show(0)
     score = head(view, "Score")
     score.get_by_role("button").click()
-    first = score.get_attribute("aria-sort")
-    assert first in ("ascending", "descending")
-    expect_order(view, *ranked(descending=first == "descending")[:3])
+    sort = score.get_attribute("aria-sort")
+    assert sort in ("ascending", "descending")
+    expect_order(view, *ranked(descending=sort == "descending")[:3])
     score.get_by_role("button").press("Enter")
-    expect(score).not_to_have_attribute("aria-sort", first)
-    expected = ranked(descending=first == "ascending")[:5]
+    expect(score).not_to_have_attribute("aria-sort", sort)
+    expected = ranked(descending=sort == "ascending")[:5]
     expect_order(view, *expected[:3])
     notebook.expect_printed(1, f"{expected}")
 
-
-def test_the_greatest_shortfalls_come_first_at_a_click(
-    open_notebook: OpenNotebook, picture: Picture
-) -> None:
-    notebook = open_notebook(CORPUS, "print([int(n) + 1 for n in view.filtered][:5])")
-    view = notebook.show(0)
+    # The greatest shortfalls come first at a click.
     words = [result.shortfall for result in scored()]
     order = sorted(range(len(words)), key=lambda index: -words[index])
     shortfall = head(view, "Shortfall")
@@ -65,12 +57,34 @@ def test_the_greatest_shortfalls_come_first_at_a_click(
     expect(row(view, 0)).to_contain_text(f"{words[order[0]]:.2f}")
     expect(view.get_by_role("region", name="Scores")).to_contain_text(f"{math.fsum(words):.2f}")
     notebook.expect_printed(1, f"{[index + 1 for index in order[:5]]}")
-    picture(notebook.page)
+    picture(notebook.page, "shortfall")
 
 
-def test_search_and_filter_and_brush(open_notebook: OpenNotebook, picture: Picture) -> None:
-    notebook = open_notebook(CORPUS, "print(view.find, len(view.filtered))", "print(view.filters)")
+def test_search_filter_brush_and_selection_are_shared_with_python(
+    open_notebook: OpenNotebook, picture: Picture
+) -> None:
+    notebook = open_notebook(
+        CORPUS,
+        "print(view.find, len(view.filtered))",
+        "print(view.filters)",
+        "view.selected = 20",
+        "print(view.selected)",
+    )
     view = notebook.show(0)
+    row(view, 2).click()
+    expect(row(view, 2)).to_have_attribute("aria-selected", "true")
+    expect(view).to_contain_text("Segment 3")
+    tokens = view.get_by_role("listbox", name="Hypothesis").get_by_role("option")
+    expect(tokens).to_have_count(len(scored()[2].alignment.hypothesis))
+    notebook.page.keyboard.press("ArrowDown")
+    expect(view).to_contain_text("Segment 4")
+    notebook.expect_printed(4, "3")
+    notebook.run(3)
+    expect(view).to_contain_text("Segment 21")
+    expect(view.locator("[role=row][aria-selected=true]")).to_contain_text(
+        texts("city-news.ref.en")[20]
+    )
+
     search = view.get_by_role("searchbox")
     search.fill("mUSEUM")
     pairs = zip(texts("city-news.hyp.en"), texts("city-news.ref.en"), strict=True)
@@ -99,24 +113,6 @@ def test_search_and_filter_and_brush(open_notebook: OpenNotebook, picture: Pictu
     expect_size(view, len(kept))
     expect_order(view, *kept[:5])
     picture(notebook.page)
-
-
-def test_selection_is_shared_with_python(open_notebook: OpenNotebook) -> None:
-    notebook = open_notebook(CORPUS, "view.selected = 20", "print(view.selected)")
-    view = notebook.show(0)
-    row(view, 2).click()
-    expect(row(view, 2)).to_have_attribute("aria-selected", "true")
-    expect(view).to_contain_text("Segment 3")
-    words = view.get_by_role("listbox", name="Hypothesis").get_by_role("option")
-    expect(words).to_have_count(len(scored()[2].alignment.hypothesis))
-    notebook.page.keyboard.press("ArrowDown")
-    expect(view).to_contain_text("Segment 4")
-    notebook.expect_printed(2, "3")
-    notebook.run(1)
-    expect(view).to_contain_text("Segment 21")
-    expect(view.locator("[role=row][aria-selected=true]")).to_contain_text(
-        texts("city-news.ref.en")[20]
-    )
 
 
 def test_a_hundred_thousand_rows(open_notebook: OpenNotebook) -> None:

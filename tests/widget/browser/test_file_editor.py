@@ -44,18 +44,12 @@ def editor(lab: JupyterServer, browser: Browser, picture: Picture) -> Iterator[P
     assert not watch.dialogs
 
 
-def test_low_scores_are_underlined_and_nothing_else_is(editor: Page) -> None:
+def test_low_scores_are_underlined_until_an_edit_mends_them(editor: Page) -> None:
     low = [HYPOTHESES[row] for row in low_rows(HYPOTHESES)]
     expect(editor.locator(".cm-lintRange-info")).to_have_text(low)
     expect(editor.locator(".cm-lintRange, .cm-lintPoint")).to_have_count(len(low))
-
-
-def test_pointing_at_a_remark_tells_the_score(editor: Page) -> None:
     editor.locator(".cm-lintRange-info").first.hover()
     expect(editor.locator(".cm-diagnosticText").first).to_contain_text("METEOR 0.000, below 0.3")
-
-
-def test_an_edit_takes_a_remark_away(editor: Page) -> None:
     editor.locator(".cm-line").nth(low_rows(HYPOTHESES)[0]).click()
     editor.keyboard.press("End")
     editor.keyboard.type(" Quite another sentence stood at this place")
@@ -84,19 +78,15 @@ def _middle_of(editor: Page, row: int, word: str) -> tuple[float, float]:
     return x, y
 
 
-def test_pointing_at_a_word_with_control_explains_its_match(editor: Page) -> None:
+def test_control_explains_the_match_of_a_word_and_alt_goes_to_its_partner(editor: Page) -> None:
     x, y = _middle_of(editor, 1, "land")
     editor.keyboard.down("Control")
     editor.mouse.move(x - 4, y)
     editor.mouse.move(x, y, steps=4)
     expect(editor.locator(".lsp-hover")).to_contain_text("land matches land, exact")
     editor.keyboard.up("Control")
-
-
-def test_a_click_with_alt_goes_to_the_line_of_the_aligned_word(editor: Page) -> None:
-    place = _middle_of(editor, 1, "land")
     editor.keyboard.down("Alt")
-    editor.mouse.click(*place)
+    editor.mouse.click(x, y)
     editor.keyboard.up("Alt")
     shown = editor.locator(".cm-line:visible").nth(1)
     expect(shown).to_have_text(REFERENCES[1], timeout=_PATIENCE)

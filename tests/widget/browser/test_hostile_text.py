@@ -10,7 +10,6 @@ from playwright.sync_api import Locator, Page, expect
 from meteor_widget import AlignmentView, CompareView, CorpusView, ReviewView
 from meteor_widget.view import View
 from tests.widget.browser.conftest import OpenFile, OpenNotebook
-from tests.widget.browser.notebook_page import HOSTS
 
 HOSTILE: Final = (
     "<script>window.harmed = 1</script>",
@@ -52,18 +51,23 @@ def expect_shown_and_harmless(page: Page, view: Locator, text: str) -> None:
     expect(view.locator("[href^='javascript:' i]")).to_have_count(0)
 
 
-@pytest.mark.parametrize("host", HOSTS)
-def test_in_notebooks(open_notebook: OpenNotebook, host: str) -> None:
-    cells = [
-        f"from meteor_widget import *\ntexts = {json.dumps(HOSTILE)}",
-        *(f"view = {source}\nview" for source in MAKE.values()),
-    ]
-    notebook = open_notebook(*cells, host=host)
+def test_in_notebooks(open_notebook: OpenNotebook) -> None:
+    start = f"from meteor_widget import *\ntexts = {json.dumps(HOSTILE)}"
+    shown = [f"view = {source}\nview" for source in MAKE.values()]
+    static = [f"view = {source}\nview.static()" for source in MAKE.values()]
+    notebook = open_notebook(start, *shown, *static)
     notebook.run(0)
-    for number in range(1, len(cells)):
+    for number in range(1, len(shown) + 1):
         view = notebook.show(number)
         view.locator("[role=gridcell]:visible, [role=option]:visible").first.click()
         expect_shown_and_harmless(notebook.page, view, HOSTILE[2])
+    for number in range(len(shown) + 1, len(shown) + len(static) + 1):
+        picture = notebook.run(number).locator(".jp-RenderedHTMLCommon")
+        expect(picture.locator("img").first).to_be_visible()
+        expect(picture.locator("script, iframe, a, svg")).to_have_count(0)
+        expect(picture.locator("[onload], [onerror], [onfocus]")).to_have_count(0)
+    expect(notebook.cell(len(shown) + 2)).to_contain_text(HOSTILE[2])
+    assert notebook.page.evaluate("window.harmed") is None
 
 
 @pytest.mark.parametrize("kind", list(MAKE))
@@ -73,20 +77,6 @@ def test_on_pages(open_file: OpenFile, kind: str) -> None:
     expect(page).to_have_title(HOSTILE[2])
     view.locator("[role=gridcell]:visible, [role=option]:visible").first.click()
     expect_shown_and_harmless(page, view, HOSTILE[2])
-
-
-def test_in_still_pictures(open_notebook: OpenNotebook) -> None:
-    start = f"from meteor_widget import *\ntexts = {json.dumps(HOSTILE)}"
-    cells = [f"view = {source}\nview.static()" for source in MAKE.values()]
-    notebook = open_notebook(start, *cells)
-    notebook.run(0)
-    for number in range(1, len(MAKE) + 1):
-        shown = notebook.run(number).locator(".jp-RenderedHTMLCommon")
-        expect(shown.locator("img").first).to_be_visible()
-        expect(shown.locator("script, iframe, a, svg")).to_have_count(0)
-        expect(shown.locator("[onload], [onerror], [onfocus]")).to_have_count(0)
-    expect(notebook.cell(2)).to_contain_text(HOSTILE[2])
-    assert notebook.page.evaluate("window.harmed") is None
 
 
 def test_a_drawing_opened_by_itself(open_file: OpenFile, tmp_path: Path) -> None:

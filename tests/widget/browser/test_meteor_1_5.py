@@ -20,8 +20,7 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
     make_small_home(tmp_path_factory.mktemp("meteor"), monkeypatch)
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("mode", ["links", "matrix", "inline"])
+@pytest.mark.parametrize(("mode", "dark"), [("links", False), ("matrix", True), ("inline", False)])
 def test_spans_and_sliders_on_a_page(
     open_file: OpenFile, picture: Picture, mode: str, *, dark: bool
 ) -> None:

@@ -46,8 +46,7 @@ def view_of(kind: str) -> View:
 
 
 @pytest.mark.parametrize("kind", ["alignment", "corpus", "compare", "review"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 420])
+@pytest.mark.parametrize(("theme", "width"), [("light", 1280), ("dark", 420)])
 def test_a_page_shows_its_view(
     open_file: OpenFile, picture: Picture, kind: str, theme: str, width: int
 ) -> None:
@@ -62,6 +61,10 @@ def test_a_page_shows_its_view(
     wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert wide <= 0, "the page is wider than its window"
     picture(page)
+    if theme == "dark":
+        page.emulate_media(media="print", color_scheme="light")
+        expect(view.locator(CONTENT).first).to_be_visible()
+        picture(page, "print")
 
 
 def test_sliders_work_without_a_kernel(open_file: OpenFile) -> None:
@@ -171,10 +174,3 @@ def test_columns_are_chosen_and_texts_wrapped(open_file: OpenFile) -> None:
     view.get_by_role("grid").press("End")
     expect(row(view, 35)).to_be_in_viewport()
     expect(row(view, 35)).to_have_attribute("aria-selected", "true")
-
-
-def test_a_page_prints_on_white(open_file: OpenFile, picture: Picture) -> None:
-    page = open_file(view_of("alignment").to_html(), dark=True)
-    page.emulate_media(media="print", color_scheme="light")
-    expect(page.get_by_role("option").first).to_be_visible()
-    picture(page)

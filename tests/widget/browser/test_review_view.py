@@ -18,8 +18,15 @@ MT, POST_EDITS, SOURCES = (
 UNTOUCHED = [number for number in range(1, len(MT) + 1) if MT[number - 1] == POST_EDITS[number - 1]]
 
 
-def test_the_sum_is_true(open_notebook: OpenNotebook, picture: Picture) -> None:
-    notebook = open_notebook(REVIEW)
+def test_segments_are_summed_searched_ordered_and_chosen(
+    open_notebook: OpenNotebook, picture: Picture
+) -> None:
+    notebook = open_notebook(
+        REVIEW,
+        "print(view.filter, [int(n) + 1 for n in view.filtered])",
+        "view.selected = 2",
+        "print(view.selected)",
+    )
     view = notebook.show(0)
     expect(view).to_contain_text(f"{Meteor(language='de').corpus(MT, [POST_EDITS]).score:.4f}")
     expect(view.get_by_role("button", name=re.compile("untouched"))).to_contain_text(
@@ -27,10 +34,19 @@ def test_the_sum_is_true(open_notebook: OpenNotebook, picture: Picture) -> None:
     )
     picture(notebook.page)
 
+    # A segment is chosen from Python and from the screen.
+    notebook.run(2)
+    expect(view).to_contain_text("Segment 3")
+    expect(view).to_contain_text(SOURCES[2])
+    expect_order(view)  # from the top
+    row(view, 0).click()
+    notebook.page.keyboard.press("ArrowDown")
+    second = number_at(view, 1)
+    expect(view).to_contain_text(f"Segment {second}")
+    notebook.expect_printed(3, f"{second - 1}")
+    picture(notebook.page, "chosen")
 
-def test_segments_are_listed_by_how_much_was_edited(open_notebook: OpenNotebook) -> None:
-    notebook = open_notebook(REVIEW, "print(view.filter, [int(n) + 1 for n in view.filtered])")
-    view = notebook.show(0)
+    # Segments are listed by class and by how much was edited.
     view.get_by_role("button", name=re.compile(r"^\d+ untouched")).click()
     expect_size(view, len(UNTOUCHED))
     expect_order(view, *UNTOUCHED)
@@ -43,9 +59,7 @@ def test_segments_are_listed_by_how_much_was_edited(open_notebook: OpenNotebook)
     view.get_by_role("combobox", name="Order").select_option(label="as in the file")
     expect_order(view, 1, 2, 3)
 
-
-def test_texts_are_searched(open_notebook: OpenNotebook) -> None:
-    view = open_notebook(REVIEW).show(0)
+    # Texts of all kinds are searched.
     view.get_by_role("searchbox").fill("passwort")
     found = [
         number
@@ -54,18 +68,3 @@ def test_texts_are_searched(open_notebook: OpenNotebook) -> None:
     ]
     expect_size(view, len(found))
     expect_order(view, *found)
-
-
-def test_a_segment_is_chosen_and_read(open_notebook: OpenNotebook, picture: Picture) -> None:
-    notebook = open_notebook(REVIEW, "view.selected = 2", "print(view.selected)")
-    view = notebook.show(0)
-    notebook.run(1)
-    expect(view).to_contain_text("Segment 3")
-    expect(view).to_contain_text(SOURCES[2])
-    expect_order(view)  # from the top
-    row(view, 0).click()
-    notebook.page.keyboard.press("ArrowDown")
-    second = number_at(view, 1)
-    expect(view).to_contain_text(f"Segment {second}")
-    notebook.expect_printed(2, f"{second - 1}")
-    picture(notebook.page)

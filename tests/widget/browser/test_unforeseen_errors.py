@@ -23,9 +23,16 @@ module.improvements = faulty"""
 """A fault in what is suggested; the faults of the core that are known are mended there."""
 
 
-def test_in_an_alignment(open_notebook: OpenNotebook, picture: Picture) -> None:
+def test_an_error_is_shown_until_the_next_action(
+    open_notebook: OpenNotebook, picture: Picture
+) -> None:
     notebook = open_notebook(
-        ALIGNMENT, FAULT, "module.improvements = sound", "print(view.traceback)"
+        ALIGNMENT,
+        FAULT,
+        "module.improvements = sound",
+        "print(view.traceback)",
+        CORPUS,
+        "view.observe(lambda change: 1 / 0, 'selected')",
     )
     view = notebook.show(0)
     notebook.run(1)
@@ -46,11 +53,8 @@ def test_in_an_alignment(open_notebook: OpenNotebook, picture: Picture) -> None:
     expect(view.locator(".mtr-numbers")).to_contain_text(f"{score:.4f}")
     expect(view.locator(".mtr-suggestion").first).to_be_visible()
 
-
-def test_in_a_corpus(open_notebook: OpenNotebook, picture: Picture) -> None:
-    notebook = open_notebook(CORPUS, "view.observe(lambda change: 1 / 0, 'selected')")
-    view = notebook.show(0)
-    notebook.run(1)
+    view = notebook.show(4)
+    notebook.run(5)
     row(view, 3).click()
     problem = view.get_by_role("alert")
     expect(problem).to_contain_text("ZeroDivisionError: division by zero")

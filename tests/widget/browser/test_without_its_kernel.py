@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Locator, expect
 
 from meteor_core import Meteor
@@ -38,15 +37,14 @@ def _words(view: Locator) -> Locator:
     return _detail(view).locator(".mtr-picture-word:visible")
 
 
-@pytest.mark.parametrize("command", ["Restart Kernel…", "Shut Down Kernel"])
-def test_a_corpus(open_notebook: OpenNotebook, picture: Picture, command: str) -> None:
+def test_a_corpus(open_notebook: OpenNotebook, picture: Picture) -> None:
     notebook = open_notebook(CORPUS)
     view = notebook.show(0)
     row(view, 3).click()
     expect(_detail(view)).to_contain_text("Segment 4")
     expect(_words(view).first).to_be_visible()
     known = _words(view).all_inner_texts()
-    _end_kernel(notebook, command)
+    _end_kernel(notebook, "Shut Down Kernel")
     expect(view).to_contain_text(GONE)
     assert _words(view).all_inner_texts() == known  # it is of segment 4 still
     row(view, 5).click()
@@ -68,12 +66,28 @@ def test_a_corpus(open_notebook: OpenNotebook, picture: Picture, command: str) -
     expect_size(view, len(scores))
 
 
-def test_a_review(open_notebook: OpenNotebook, picture: Picture) -> None:
-    notebook = open_notebook(REVIEW)
-    view = notebook.show(0)
-    _detail(view).locator("summary", has_text="Alignment").click()
-    expect(_words(view).first).to_be_visible()
+def test_other_views_and_their_cells_run_again(
+    open_notebook: OpenNotebook, picture: Picture
+) -> None:
+    notebook = open_notebook(REVIEW, COMPARE, ALIGNMENT)
+    review = notebook.show(0)
+    _detail(review).locator("summary", has_text="Alignment").click()
+    expect(_words(review).first).to_be_visible()
+    expect(_words(notebook.show(1)).first).to_be_visible()
+    score = Meteor().score(HYPOTHESIS, [REFERENCE]).score
+    expect(notebook.show(2)).to_contain_text(f"{score:.4f}")
     _end_kernel(notebook, "Restart Kernel…")
+    _expect_review(notebook.view(0), picture)
+    _expect_comparison(notebook.view(1), picture)
+    _expect_alignment(notebook.view(2), picture)
+    view = notebook.show(1)
+    expect(view).not_to_contain_text(GONE)
+    row(view, 5).click()
+    expect(_detail(view)).to_contain_text(f"Segment {number_at(view, 5)}")
+    expect(_words(view).first).to_be_visible()
+
+
+def _expect_review(view: Locator, picture: Picture) -> None:
     expect(view).to_contain_text(GONE)
     row(view, 2).click()
     expect(_detail(view)).to_contain_text(f"Segment {number_at(view, 2)}")
@@ -82,14 +96,10 @@ def test_a_review(open_notebook: OpenNotebook, picture: Picture) -> None:
     expect(_detail(view)).to_contain_text("Passwort vergessen haben")  # its texts are
     expect(view.get_by_role("button", name=re.compile(r"^\d+ untouched"))).to_be_disabled()
     expect(_detail(view).get_by_role("button", name="Approve")).to_be_hidden()
-    picture(view)
+    picture(view, "review")
 
 
-def test_a_comparison(open_notebook: OpenNotebook, picture: Picture) -> None:
-    notebook = open_notebook(COMPARE)
-    view = notebook.show(0)
-    expect(_words(view).first).to_be_visible()
-    _end_kernel(notebook, "Restart Kernel…")
+def _expect_comparison(view: Locator, picture: Picture) -> None:
     expect(view).to_contain_text(GONE)
     row(view, 4).click()
     expect(_detail(view)).to_contain_text(f"Segment {number_at(view, 4)}")
@@ -97,15 +107,10 @@ def test_a_comparison(open_notebook: OpenNotebook, picture: Picture) -> None:
     expect(_words(view)).to_have_count(0)
     for name in ("Baseline", "Test"):
         expect(view.get_by_role("combobox", name=name)).to_be_disabled()
-    picture(view)
+    picture(view, "comparison")
 
 
-def test_an_alignment(open_notebook: OpenNotebook, picture: Picture) -> None:
-    notebook = open_notebook(ALIGNMENT)
-    view = notebook.show(0)
-    meteor = Meteor()
-    expect(view).to_contain_text(f"{meteor.score(HYPOTHESIS, [REFERENCE]).score:.4f}")
-    _end_kernel(notebook, "Restart Kernel…")
+def _expect_alignment(view: Locator, picture: Picture) -> None:
     expect(view).to_contain_text(GONE)
     expect(view.get_by_role("textbox", name="Hypothesis")).not_to_be_editable()
     expect(view.get_by_role("combobox", name="Variant")).to_be_disabled()
@@ -117,16 +122,4 @@ def test_an_alignment(open_notebook: OpenNotebook, picture: Picture) -> None:
     expect(suggestion).to_have_attribute("aria-disabled", "true")
     suggestion.click(force=True)
     expect(view.get_by_role("textbox", name="Hypothesis")).to_have_value(HYPOTHESIS)
-    picture(view)
-
-
-def test_a_view_whose_cell_is_run_again_is_whole(open_notebook: OpenNotebook) -> None:
-    notebook = open_notebook(CORPUS)
-    notebook.show(0)
-    _end_kernel(notebook, "Restart Kernel…")
-    expect(notebook.view(0)).to_contain_text(GONE)
-    view = notebook.show(0)
-    expect(view).not_to_contain_text(GONE)
-    row(view, 5).click()
-    expect(_detail(view)).to_contain_text("Segment 6")
-    expect(_words(view).first).to_be_visible()
+    picture(view, "alignment")

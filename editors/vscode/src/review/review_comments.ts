@@ -13,7 +13,7 @@ import {
   Uri,
   window,
 } from "vscode";
-import { Latest } from "../latest";
+import { Latest } from "../../../../meteor_widget/frontend/src/scheduling";
 import type { ReviewRow } from "../protocol";
 import type { Server } from "../server/server";
 import { type ReviewDesk, whyNot } from "./review_desk";
@@ -53,8 +53,8 @@ export class ReviewComments implements Disposable {
     };
     this.#subscriptions = [
       this.#controller,
-      server.onDidReview(() => this.#look.ask()),
-      panels.onDidOpen(() => this.#look.ask()),
+      server.onDidReview(() => this.#look.request()),
+      panels.onDidOpen(() => this.#look.request()),
     ];
   }
 
@@ -111,7 +111,7 @@ export class ReviewComments implements Disposable {
     } catch (error) {
       void window.showWarningMessage(`Meteorscope: ${whyNot(error)}`);
     }
-    this.#look.ask();
+    this.#look.request();
   }
 
   async #segmentAt(

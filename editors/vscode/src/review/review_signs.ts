@@ -11,11 +11,11 @@ import {
   window,
 } from "vscode";
 import type { Range as LinesRange } from "vscode-languageclient";
-import type { State } from "../../../../meteor_widget/frontend/src/views/review/review_format";
 import {
   STATE_NAMES,
   SIGNS as STATE_SIGNS,
-} from "../../../../meteor_widget/frontend/src/views/review/states";
+} from "../../../../meteor_widget/frontend/src/views/review/keys";
+import type { State } from "../../../../meteor_widget/frontend/src/views/review/review_format";
 import type { Decorations, Drawn } from "../drawing";
 import { type SaidOf, STATES_ON } from "../protocol";
 import type { Server } from "../server/server";

@@ -10,7 +10,7 @@ import {
   window,
   workspace,
 } from "vscode";
-import { Latest } from "../latest";
+import { Latest } from "../../../../meteor_widget/frontend/src/scheduling";
 import { Attempts } from "./attempts";
 import type { CarriedServer, Command } from "./carried";
 import { Conversation, messageOf, NoServer } from "./conversation";
@@ -75,14 +75,14 @@ export class Server implements Disposable {
       this.#python,
       workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration("meteorscope.server")) {
-          this.#look.ask();
+          this.#look.request();
         }
       }),
       workspace.onDidGrantWorkspaceTrust(() => {
-        this.#look.ask();
+        this.#look.request();
         void this.#conversation?.tellOfSettings(); // git may be started now
       }),
-      this.#python.onDidChange(() => this.#look.ask()),
+      this.#python.onDidChange(() => this.#look.request()),
     ];
   }
 

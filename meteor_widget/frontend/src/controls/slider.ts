@@ -1,7 +1,6 @@
 /** A number between two ends: a slider, a field for the exact value, and a way back. */
 
 import { html } from "../dom";
-import { refusedNumber } from "./refused_number";
 
 export interface SliderOptions {
   readonly label: string;
@@ -98,4 +97,66 @@ export class Slider {
     }
     this.#reset.style.visibility = own ? "visible" : "hidden";
   }
+}
+
+/** A sentence about a field whose value is not valid; empty where it is. */
+export function refusedNumber(field: HTMLInputElement, name: string): string {
+  const { validity, min, max } = field;
+  if (validity.valid) {
+    return "";
+  }
+  if (validity.rangeUnderflow || validity.rangeOverflow) {
+    return max === "" ? `${name} is at least ${min}` : `${name} goes from ${min} to ${max}`;
+  }
+  return validity.stepMismatch ? `${name} is a whole number` : `${name} is a number`;
+}
+
+export const NUMBERS = ["alpha", "beta", "gamma", "delta"] as const;
+export type NumberName = (typeof NUMBERS)[number];
+
+export const PARAMETER_SLIDERS: Readonly<Record<NumberName, SliderOptions>> = {
+  alpha: {
+    label: "α alpha",
+    hint: "weight of recall against precision",
+    least: 0,
+    most: 1,
+    step: 0.01,
+    bounded: true,
+  },
+  beta: {
+    label: "β beta",
+    hint: "exponent of the penalty",
+    least: 0,
+    most: 5,
+    step: 0.05,
+    bounded: false,
+  },
+  gamma: {
+    label: "γ gamma",
+    hint: "the largest penalty",
+    least: 0,
+    most: 1,
+    step: 0.01,
+    bounded: true,
+  },
+  delta: {
+    label: "δ delta",
+    hint: "weight of content words against function words",
+    least: 0,
+    most: 1,
+    step: 0.01,
+    bounded: true,
+  },
+};
+
+/** The slider of a stage's weight. */
+export function weightSlider(stage: string): SliderOptions {
+  return {
+    label: stage,
+    hint: `weight of a match of the stage ${stage}`,
+    least: 0,
+    most: 1,
+    step: 0.01,
+    bounded: true,
+  };
 }

@@ -2,9 +2,9 @@
 
 import type { Range } from "../format";
 import type { Band } from "./bands";
-import type { Direction } from "./direction";
 import { type Measure, SIDES, type Side } from "./rows";
 import type { Slot } from "./slots";
+import type { Direction } from "./texts";
 
 export const NO_WORDS = "(no words)";
 

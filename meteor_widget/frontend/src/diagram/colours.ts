@@ -1,8 +1,6 @@
 /** What colours mean, and the CSS that names them. */
 
-import type { Alignment } from "../format";
-import { chunkColours } from "./chunk_colours";
-import { hasChunks } from "./emphasis";
+import type { Alignment, Chunk } from "../format";
 import { STAGES } from "./rows";
 
 export type ColourMeaning = "chunk" | "position" | "stage";
@@ -60,4 +58,58 @@ function ramp(share: number): string {
 
 function chunkVariable(colour: number): string {
   return `var(--mtr-chunk-${colour})`;
+}
+
+/** What can be marked, for people who choose. */
+export const EMPHASES = [
+  { value: "chunks", label: "chunks" },
+  { value: "differences", label: "differences" },
+  { value: "both", label: "both" },
+  { value: "off", label: "nothing" },
+] as const;
+
+/** Whether chunks are marked in an alignment's texts. */
+export function hasChunks({ emphasis }: Alignment): boolean {
+  return emphasis?.marked !== "differences" && emphasis?.marked !== "off";
+}
+
+/** Whether differences are marked in an alignment's texts. */
+export function hasDifferences({ emphasis }: Alignment): boolean {
+  return emphasis?.marked === "differences" || emphasis?.marked === "both";
+}
+
+/** How many colours there are: `--mtr-chunk-0` to `--mtr-chunk-5`. */
+export const COLOURS = 6;
+
+/**
+ * The number of a colour for each chunk.
+ *
+ * Chunks take the colours in turn, in the order of the hypothesis; one whose colour a neighbour in
+ * the reference already has takes the next. No chunk has more than four neighbours.
+ */
+export function chunkColours(chunks: readonly Chunk[]): number[] {
+  const order = chunks
+    .map((_, index) => index)
+    .sort((a, b) => startOf(chunks, a) - startOf(chunks, b));
+  const place: number[] = [];
+  order.forEach((chunk, index) => {
+    place[chunk] = index;
+  });
+  const colours: number[] = [];
+  chunks.forEach((_, chunk) => {
+    const position = place[chunk] ?? 0;
+    const taken = [chunk - 1, order[position - 1], order[position + 1]].map(
+      (neighbour) => colours[neighbour ?? -1],
+    );
+    let colour = ((colours[chunk - 1] ?? -1) + 1) % COLOURS;
+    while (taken.includes(colour)) {
+      colour = (colour + 1) % COLOURS;
+    }
+    colours.push(colour);
+  });
+  return colours;
+}
+
+function startOf(chunks: readonly Chunk[], index: number): number {
+  return chunks[index]?.reference[0] ?? 0;
 }

@@ -1,8 +1,9 @@
 /** An alignment in words: for tooltips, tables and screen readers. */
 
+import { html } from "../dom";
 import type { Alignment, Match, Range } from "../format";
-import { functionWordsOf, matchOfTokens, otherSide, type Side } from "./rows";
-import { visible, visibleWords } from "./visible";
+import { functionWordsOf, matchOfTokens, otherSide, SIDES, type Side } from "./rows";
+import { visible, visibleWords } from "./texts";
 
 /** A word that a person points at. */
 export interface Selection {
@@ -142,4 +143,41 @@ function quoted(words: string): string {
 
 function counted(number: number, noun: string, plural = "s"): string {
   return `${number} ${noun}${number === 1 ? "" : plural}`;
+}
+
+export function drawTable(description: Description): HTMLElement {
+  const heads = ["Chunk", "Hypothesis", "Reference", "Stage", "Why"];
+  const unmatched = SIDES.map((side) => {
+    const words = description.unmatched(side);
+    const list = words.length === 0 ? "none" : words.join(", ");
+    return html("p", {}, `Without a match in the ${side}: ${list}`);
+  });
+  return html(
+    "div",
+    {},
+    html(
+      "table",
+      {},
+      html("caption", {}, description.summary()),
+      html("thead", {}, html("tr", {}, ...heads.map((head) => html("th", { scope: "col" }, head)))),
+      html(
+        "tbody",
+        {},
+        ...description
+          .table()
+          .map(({ chunk, hypothesis, reference, stage, why }) =>
+            html(
+              "tr",
+              {},
+              html("td", {}, chunk),
+              html("td", { dir: "auto" }, hypothesis),
+              html("td", { dir: "auto" }, reference),
+              html("td", {}, stage),
+              html("td", { dir: "auto" }, why),
+            ),
+          ),
+      ),
+    ),
+    ...unmatched,
+  );
 }

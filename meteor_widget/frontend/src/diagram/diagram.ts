@@ -1,24 +1,20 @@
 /** The picture of an alignment. It needs an element and an alignment, but no notebook. */
 
-import { html } from "../dom";
+import { download, html } from "../dom";
 import type { Alignment } from "../format";
-import { bestMode, type Mode } from "./choose_mode";
 import { type ColourMeaning, coloursOf } from "./colours";
-import { Description, isSame, type Selection } from "./describe";
+import { Description, drawTable, isSame, type Selection } from "./describe";
 import { drawInline, inlineDirections } from "./draw_inline";
 import { drawLinks, type Style } from "./draw_links";
 import { crossOf, drawMatrix } from "./draw_matrix";
-import { drawTable } from "./draw_table";
 import { layoutLinks } from "./layout_links";
 import { layoutMatrix, type MatrixLayout } from "./layout_matrix";
 import type { LinksLayout } from "./links_layout";
-import { TextMeasure } from "./measure_text";
-import type { Overlay } from "./overlay";
-import { asVariables } from "./palette";
-import { download, standaloneSVG } from "./picture_file";
+import { bestMode, type Mode, Toolbar } from "./modes";
+import { asVariables, type Overlay, TextMeasure } from "./paint";
+import { standaloneSVG } from "./picture_file";
 import { type Picture, Pointing } from "./pointing";
 import { functionWordsOf, SIDES, type Side } from "./rows";
-import { Toolbar } from "./toolbar";
 
 export type { Selection } from "./describe";
 

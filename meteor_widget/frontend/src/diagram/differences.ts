@@ -7,11 +7,9 @@
 import * as LOOK from "../../../static_picture/look.json";
 import { svg } from "../dom";
 import type { Alignment } from "../format";
-import { MUTED } from "./colours";
+import { hasChunks, hasDifferences, MUTED } from "./colours";
 import type { Selection } from "./describe";
-import { hasChunks, hasDifferences } from "./emphasis";
-import type { Look, Overlay } from "./overlay";
-import type { Paint } from "./palette";
+import type { Look, Overlay, Paint } from "./paint";
 import { type Measure, SIDES, type Side } from "./rows";
 
 type Kind = keyof typeof LOOK.kinds;

@@ -4,12 +4,10 @@ import * as LOOK from "../../../static_picture/look.json";
 import { html, svg } from "../dom";
 import type { Match } from "../format";
 import type { Directions } from "./across";
-import { directionOf } from "./direction";
-import { drawLegend } from "./draw_legend";
 import type { Style } from "./draw_links";
-import { type Part, type Piece, partsOf } from "./inline";
-import { layoutLegend } from "./layout_legend";
+import { drawLegend, layoutLegend } from "./legend";
 import { functionWordsOf, type Measure, SIDES, type Side } from "./rows";
+import { directionOf, type Part, type Piece, partsOf } from "./texts";
 
 export interface InlineOptions {
   readonly width: number;

@@ -4,7 +4,7 @@ import * as LOOK from "../../../static_picture/look.json";
 import { svg } from "../dom";
 import type { Alignment, Match } from "../format";
 import { type Colours, INK, MUTED, PAPER } from "./colours";
-import { drawLegend } from "./draw_legend";
+import { drawLegend } from "./legend";
 import type {
   Bar,
   Bracket,
@@ -15,9 +15,8 @@ import type {
   Ribbon,
   Stub,
 } from "./links_layout";
-import type { Paint } from "./palette";
+import { curve, FUNCTION_WORD, LIGHT, type Paint, ribbon } from "./paint";
 import { SIDES } from "./rows";
-import { curve, FUNCTION_WORD, LIGHT, ribbon } from "./strokes";
 
 const LINE_HEIGHT = 22;
 

@@ -4,7 +4,6 @@ import * as LOOK from "../../../static_picture/look.json";
 import { svg } from "../dom";
 import type { Match } from "../format";
 import { FAINT, INK, MUTED, PAPER } from "./colours";
-import { drawLegend } from "./draw_legend";
 import { lightness, type Style } from "./draw_links";
 import {
   type Cell,
@@ -14,6 +13,7 @@ import {
   type Run,
   SLANT,
 } from "./layout_matrix";
+import { drawLegend } from "./legend";
 import { SIDES } from "./rows";
 
 const SOLID = 0.85;

@@ -3,7 +3,7 @@
 import { html } from "../dom";
 import type { TokenRow } from "../format";
 import type { AlignmentDiagram } from "./diagram";
-import { visible } from "./visible";
+import { visible } from "./texts";
 
 export interface MarkedError {
   /** Code points of the text, half-open; equal where nothing is marked, as of an omission. */

@@ -21,23 +21,23 @@ import {
   widestRow,
 } from "./across";
 import { type Band, bandsOf, bandsTogether } from "./bands";
-import { directionOf } from "./direction";
-import { layoutLegend } from "./layout_legend";
 import { stubsOf } from "./layout_stubs";
+import { layoutLegend } from "./legend";
 import type {
   Bar,
   Bracket,
   Caption,
+  Line,
   Link,
   LinksLayout,
   LinksOptions,
   PlacedWord,
   Ribbon,
+  Scene,
 } from "./links_layout";
-import { round } from "./rounding";
-import { isSpan, type Measure, SIDES, type Side } from "./rows";
-import type { Line, Scene } from "./scene";
+import { isSpan, type Measure, round, SIDES, type Side } from "./rows";
 import { shortened, slotsOf } from "./slots";
+import { directionOf } from "./texts";
 
 /** Room for rows, and for their captions: beside them or, in a narrow picture, above and below. */
 interface Frame {

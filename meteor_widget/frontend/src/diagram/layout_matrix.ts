@@ -3,12 +3,11 @@
 import * as LOOK from "../../../static_picture/look.json";
 import type { Alignment } from "../format";
 import type { Directions } from "./across";
-import { directionOf } from "./direction";
-import { type LegendLayout, layoutLegend } from "./layout_legend";
+import { type LegendLayout, layoutLegend } from "./legend";
 import type { LinksOptions } from "./links_layout";
-import { round } from "./rounding";
-import { lengthOf, type Measure, type Side } from "./rows";
+import { lengthOf, type Measure, round, type Side } from "./rows";
 import { shortened, slotsOf } from "./slots";
+import { directionOf } from "./texts";
 
 /** Size of the words. */
 export const LABEL_SIZE = 13;

@@ -3,10 +3,8 @@
 import * as LOOK from "../../../static_picture/look.json";
 import type { Match } from "../format";
 import { type Across, extent, hull, middleOf, type Rows } from "./across";
-import type { Stub } from "./links_layout";
-import { round } from "./rounding";
-import { otherSide, SIDES, type Side } from "./rows";
-import type { Line, Scene } from "./scene";
+import type { Line, Scene, Stub } from "./links_layout";
+import { otherSide, round, SIDES, type Side } from "./rows";
 
 const DOWN = "\u2193";
 const UP = "\u2191";

@@ -1,9 +1,11 @@
 /** What a layout of rows and links consists of: a plain value, ready to be drawn. */
 
 import type { Alignment, Range } from "../format";
-import type { Direction } from "./direction";
-import type { LegendLayout } from "./layout_legend";
+import type { Across, Directions, Rows } from "./across";
+import type { Band } from "./bands";
+import type { LegendLayout } from "./legend";
 import type { Measure, Side } from "./rows";
+import type { Direction } from "./texts";
 
 export interface LinksOptions {
   readonly width: number;
@@ -119,4 +121,27 @@ export interface LinksLayout {
   readonly stubs: readonly Stub[];
   readonly captions: readonly Caption[];
   readonly legend: LegendLayout;
+}
+
+/** What is known before anything is placed from top to bottom. */
+export interface Scene {
+  readonly alignment: Alignment;
+  readonly rows: Rows;
+  readonly directions: Directions;
+  readonly bands: readonly Band[];
+  readonly across: Across;
+  readonly measure: Measure;
+}
+
+/** A band and its heights; links go between the bars, from y1 to y2. */
+export interface Line {
+  readonly band: Band;
+  readonly number: number;
+  /** Indices of the matches that have both ends here. */
+  readonly within: readonly number[];
+  readonly numberY: Readonly<Record<Side, number>>;
+  readonly wordY: Readonly<Record<Side, number>>;
+  readonly y1: number;
+  readonly y2: number;
+  readonly end: number;
 }

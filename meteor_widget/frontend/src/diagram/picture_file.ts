@@ -7,8 +7,7 @@ import type { Description } from "./describe";
 import { drawLinks } from "./draw_links";
 import { layoutLinks } from "./layout_links";
 import type { LinksOptions } from "./links_layout";
-import type { Overlay } from "./overlay";
-import { literalColours } from "./palette";
+import type { Overlay, Paint } from "./paint";
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
@@ -38,12 +37,41 @@ export function standaloneSVG(
   return HEAD + new XMLSerializer().serializeToString(picture);
 }
 
-/** Hands a text to the person as a file. */
-export function download(text: string, type: string, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.download = name;
-  link.click();
-  // Not at once: the browser reads it after this task.
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+/** For a file of its own: literal opaque colours, as they are on the screen at an element. */
+export function literalColours(element: Element, paper: string): Paint {
+  const probe = element.ownerDocument.createElement("span");
+  const context = element.ownerDocument.createElement("canvas").getContext("2d", {
+    willReadFrequently: true,
+  });
+  const known = new Map<string, string>();
+  const backdrop = resolve(paper);
+  return (colour) => {
+    let literal = known.get(colour);
+    if (literal === undefined) {
+      literal = mixed(resolve(colour), backdrop);
+      known.set(colour, literal);
+    }
+    return literal;
+  };
+
+  function resolve(colour: string): string {
+    element.append(probe);
+    probe.style.color = colour;
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  }
+
+  // A canvas understands every colour space that the browser computes, and mixes transparency.
+  function mixed(colour: string, behind: string): string {
+    if (context === null) {
+      return colour;
+    }
+    for (const style of ["white", behind, colour]) {
+      context.fillStyle = style;
+      context.fillRect(0, 0, 1, 1);
+    }
+    const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
+    return `#${[red, green, blue].map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
+  }
 }

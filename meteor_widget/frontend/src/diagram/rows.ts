@@ -2,7 +2,7 @@
 
 import * as LOOK from "../../../static_picture/look.json";
 import type { Alignment, Match, Range, Stage } from "../format";
-import { fieldOf } from "../scoring/signature_field";
+import { fieldOf } from "../scoring/signature";
 
 export type Side = "hypothesis" | "reference";
 
@@ -46,4 +46,9 @@ export function lengthOf([start, end]: Range): number {
 export function stagesThatOccur(alignment: Alignment): Stage[] {
   const seen = new Set(alignment.matches.map((match) => match.stage));
   return STAGES.filter((stage) => seen.has(stage));
+}
+
+/** Rounds to two decimals, halves up. */
+export function round(value: number): number {
+  return Math.floor(value * 100 + 0.5) / 100;
 }

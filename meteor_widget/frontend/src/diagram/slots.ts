@@ -3,7 +3,7 @@
 import * as LOOK from "../../../static_picture/look.json";
 import type { Alignment, TokenRow } from "../format";
 import { functionWordsOf, type Measure, matchOfTokens, type Side } from "./rows";
-import { visibleWords } from "./visible";
+import { visibleWords } from "./texts";
 
 const ELLIPSIS = "\u2026";
 

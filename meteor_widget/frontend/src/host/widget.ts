@@ -2,10 +2,8 @@
 
 import { html } from "../dom";
 import { type Channel, Kernel } from "./kernel";
-import { keepKeys } from "./keyboard";
 import type { Context, Model, View } from "./model";
 import { localRequests, type PageContent, PageModel } from "./page";
-import { followTheme } from "./theme";
 
 interface RenderArguments<State extends object> {
   readonly model: Model<State> & Channel;
@@ -84,4 +82,58 @@ function noticeOf(kernel: Kernel): HTMLElement {
   kernel.onChange(show);
   show();
   return element;
+}
+
+/** Sets `data-mtr-theme` on the element, now and whenever the host's theme changes. */
+export function followTheme(element: HTMLElement, signal: AbortSignal): void {
+  const update = (): void => {
+    element.dataset.mtrTheme = isDark(element) ? "dark" : "light";
+  };
+  const observer = new MutationObserver(() => requestAnimationFrame(update));
+  for (const node of [document.documentElement, document.body]) {
+    observer.observe(node, { attributes: true });
+  }
+  const preference = matchMedia("(prefers-color-scheme: dark)");
+  preference.addEventListener("change", update, { signal });
+  signal.addEventListener("abort", () => observer.disconnect());
+  update();
+  requestAnimationFrame(update); // by then the view is in the document
+}
+
+function isDark(element: Element): boolean {
+  for (let node: Element | null = element; node !== null; node = node.parentElement) {
+    const channels = getComputedStyle(node)
+      .backgroundColor.match(/[\d.]+/g)
+      ?.map(Number);
+    if (channels !== undefined && channels.length >= 3 && (channels[3] ?? 1) > 0.5) {
+      const [red = 0, green = 0, blue = 0] = channels;
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 128;
+    }
+  }
+  return matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
+const ATTRIBUTE = "data-lm-suppress-shortcuts";
+
+/** With Ctrl, or Meta on a Mac: select all, copy, cut, paste, redo, undo. */
+const EDITING = new Set(["a", "c", "x", "v", "y", "z"]);
+
+/** Keeps plain keys for the view, and for text fields what edits text; others stay the host's. */
+export function keepKeys(element: HTMLElement, signal: AbortSignal): void {
+  const decide = (event: KeyboardEvent): void => {
+    const target = event.target;
+    if (target instanceof Element && element.contains(target)) {
+      target.toggleAttribute(ATTRIBUTE, isPlain(event) || edits(target, event));
+    }
+  };
+  // Before the host's own listener, which is on the document.
+  window.addEventListener("keydown", decide, { capture: true, signal });
+}
+
+function isPlain({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return !(ctrlKey || metaKey || altKey);
+}
+
+function edits(target: Element, { key, altKey }: KeyboardEvent): boolean {
+  return target.matches("textarea, input") && !altKey && EDITING.has(key.toLowerCase());
 }

@@ -3,8 +3,7 @@
 import { html, svg } from "../dom";
 import type { Bounds, Column } from "../table/table_model";
 import { axisBelow, axisBeside, boundsOf, edgesOf, HEIGHT, MARGIN, plane } from "./axes";
-import { onDrag } from "./drag";
-import { type Edges, RangeHandles, snap } from "./range_handles";
+import { type Edges, onDrag, RangeHandles, snap } from "./range_handles";
 import {
   type Bins,
   binned,

@@ -3,9 +3,8 @@
 import { html, svg } from "../dom";
 import type { Bounds, Column } from "../table/table_model";
 import { axisBelow, axisBeside, boundsOf, edgesOf, HEIGHT, plane } from "./axes";
-import { onDrag, type Point } from "./drag";
 import { PointCanvas } from "./point_canvas";
-import { type Edges, RangeHandles, snap } from "./range_handles";
+import { type Edges, onDrag, type Point, RangeHandles, snap } from "./range_handles";
 import {
   binsOf,
   edge,

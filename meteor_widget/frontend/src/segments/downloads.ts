@@ -1,7 +1,6 @@
 /** Buttons that save what a view knows as files. */
 
-import { download } from "../diagram/picture_file";
-import { html } from "../dom";
+import { download, html } from "../dom";
 import { isAnswered } from "../host/model";
 import type { ViewState } from "./view_state";
 
@@ -76,4 +75,32 @@ async function save(view: ViewState<object>, { format, name }: File): Promise<vo
 
 function endingOf(name: File["name"]): keyof typeof TYPES {
   return name.endsWith(".json") ? "json" : "tsv";
+}
+
+export type Cells = readonly (string | number)[];
+
+/** Tab-separated text; what would break a cell is a space. */
+export function tsv(rows: readonly Cells[]): string {
+  return rows
+    .map((cells) => `${cells.map((cell) => String(cell).replace(/[\t\r\n]+/g, " ")).join("\t")}\n`)
+    .join("");
+}
+
+/** A button that saves a table. */
+export function saveButton(
+  content: string,
+  name: string,
+  signal: AbortSignal,
+  rows: () => readonly Cells[],
+): HTMLButtonElement {
+  const said = `Save ${content} as TSV`;
+  const button = html(
+    "button",
+    { type: "button", class: "mtr-button", title: said, "aria-label": said },
+    "↓ TSV",
+  );
+  button.addEventListener("click", () => download(tsv(rows()), "text/tab-separated-values", name), {
+    signal,
+  });
+  return button;
 }

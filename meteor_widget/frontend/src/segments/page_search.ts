@@ -1,6 +1,6 @@
 /** The search in the texts that a page carries. */
 
-import { type Blocks, itemsOf, placesOf } from "../host/blocks";
+import { type Blocks, itemsOf, placesOf } from "../host/bytes";
 
 /** Milliseconds after which a search is given up. */
 const PATIENCE = 5000;

@@ -3,8 +3,10 @@
  * everything drawn follows from the traits and the numbers, once a frame.
  */
 
-import { oncePerFrame } from "../controls/frames";
+import { html } from "../dom";
+import { KernelGoneError } from "../host/kernel";
 import { type Context, isAnswered } from "../host/model";
+import { oncePerFrame } from "../scheduling";
 import { type Bounds, TableModel, within } from "../table/table_model";
 
 /** Milliseconds for which the changes after a first one are gathered before Python is told. */
@@ -119,4 +121,17 @@ export abstract class FilteredState<State extends TableState> extends ViewState<
     this.table.filterAll(Object.fromEntries([...gone, ...kept]));
     this.changed();
   }
+}
+
+/** A paragraph for the view's errors; the last one is shown until the next action. */
+export function problemOf(view: ViewState<object>): HTMLElement {
+  const element = html("p", { class: "mtr-problem", role: "alert", hidden: true });
+  view.onError = (error) => {
+    if (error instanceof KernelGoneError) {
+      return; // said above the view
+    }
+    element.hidden = error === null;
+    element.textContent = error instanceof Error ? error.message : String(error ?? "");
+  };
+  return element;
 }

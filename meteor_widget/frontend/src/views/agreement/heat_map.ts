@@ -3,12 +3,12 @@
 import { Choice, type Option, uniqueName } from "../../controls/choice";
 import type { SliderOptions } from "../../controls/slider";
 import { fill, html, svg } from "../../dom";
-import { onDrag, type Point } from "../../plots/drag";
+import { onDrag, type Point } from "../../plots/range_handles";
 import { type Scale, ticks, toPixel, toValue } from "../../plots/scale";
+import { type Cells, saveButton } from "../../segments/downloads";
 import { bestCell, type Grid, MapOfTwo, settings } from "./map_of_two";
 import type { Ratings, State } from "./ratings";
 import { excludesZero } from "./resampling";
-import { type Cells, saveButton } from "./saving";
 import { slidersOf } from "./sliders";
 import { percent, plain, points } from "./wording";
 

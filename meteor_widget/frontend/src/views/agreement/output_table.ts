@@ -1,10 +1,9 @@
 /** The outputs in a table that can be unfolded: what the plot shows, in numbers. */
 
-import { html } from "../../dom";
-import { longName } from "../../segments/long_name";
+import { html, longName } from "../../dom";
+import { type Cells, saveButton } from "../../segments/downloads";
 import { counted } from "../../segments/wording";
 import type { Ratings } from "./ratings";
-import { type Cells, saveButton } from "./saving";
 import { plain } from "./wording";
 
 /** Rows on the screen; the file has all. */

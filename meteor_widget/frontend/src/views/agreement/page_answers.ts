@@ -1,7 +1,6 @@
 /** Answers the view's requests on a page without a kernel, from what Python wrote into it. */
 
-import { itemAt } from "../../host/blocks";
-import { jsonAnswer } from "../../host/bytes";
+import { itemAt, jsonAnswer } from "../../host/bytes";
 import type { Answer } from "../../host/model";
 
 /** What Python writes; buffers are all columns, then blocks of texts, of pictures. */

@@ -1,6 +1,6 @@
 /** Ratings as their view knows them: the traits, and what follows from them without a kernel. */
 
-import { NUMBERS, type NumberName } from "../../controls/parameters";
+import { NUMBERS, type NumberName } from "../../controls/slider";
 import { bytesFrom, jsonFrom } from "../../host/bytes";
 import { type Context, onChange } from "../../host/model";
 import type { Parameters } from "../../scoring/measures";

@@ -1,7 +1,12 @@
 /** The parameters: a slider each, whose every move changes the agreement at once. */
 
-import { NUMBERS, PARAMETER_SLIDERS, weightSlider } from "../../controls/parameters";
-import { Slider, type SliderOptions } from "../../controls/slider";
+import {
+  NUMBERS,
+  PARAMETER_SLIDERS,
+  Slider,
+  type SliderOptions,
+  weightSlider,
+} from "../../controls/slider";
 import { html } from "../../dom";
 import type { About, Ratings } from "./ratings";
 

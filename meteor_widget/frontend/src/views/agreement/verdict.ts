@@ -1,7 +1,7 @@
 /** How far the scores agree with people: both measures with intervals, and what they are worth. */
 
 import { html } from "../../dom";
-import { intervalPlot } from "../../plots/interval_plot";
+import { intervalPlot } from "../../plots/axes";
 import { counted, segments } from "../../segments/wording";
 import type { Measured } from "./agreement";
 import type { Ratings } from "./ratings";

@@ -3,7 +3,7 @@
 import { html } from "../../dom";
 import type { Context, View } from "../../host/model";
 import { signatureWith } from "../../scoring/signature";
-import { problemOf } from "../../segments/problem";
+import { problemOf } from "../../segments/view_state";
 import { counted, segments } from "../../segments/wording";
 import { HeatMap } from "./heat_map";
 import { OutputTable } from "./output_table";

@@ -1,12 +1,11 @@
 /** The segments in which scores and people disagree, the worst first, in a table. */
 
-import { html } from "../../dom";
+import { html, longName } from "../../dom";
 import { jsonFrom } from "../../host/bytes";
-import { longName } from "../../segments/long_name";
+import { type Cells, saveButton } from "../../segments/downloads";
 import { counted } from "../../segments/wording";
 import type { Pair } from "./disagreement";
 import type { Ratings } from "./ratings";
-import { type Cells, saveButton } from "./saving";
 import { plain } from "./wording";
 
 /** Python's answer about one output. */

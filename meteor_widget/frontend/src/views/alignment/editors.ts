@@ -4,8 +4,8 @@ import { uniqueName } from "../../controls/choice";
 import { TextArea } from "../../controls/text_area";
 import { html } from "../../dom";
 import type { Context } from "../../host/model";
-import { scoreText } from "./numbers";
 import type { Shown, State } from "./state";
+import { scoreText } from "./terms";
 
 export class Editors {
   readonly element: HTMLElement;

@@ -1,8 +1,7 @@
 /** Everything that can be chosen about a score and its picture. */
 
 import { Checks, Choice, type Option } from "../../controls/choice";
-import { NUMBERS, PARAMETER_SLIDERS, weightSlider } from "../../controls/parameters";
-import { Slider } from "../../controls/slider";
+import { NUMBERS, PARAMETER_SLIDERS, Slider, weightSlider } from "../../controls/slider";
 import { html } from "../../dom";
 import type { Context } from "../../host/model";
 import { type Model, parametersOf, type State, type VariantChoice } from "./state";

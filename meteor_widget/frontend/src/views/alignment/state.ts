@@ -1,6 +1,6 @@
 /** The traits of an AlignmentView, and what follows from them without a kernel. */
 
-import type { NumberName } from "../../controls/parameters";
+import type { NumberName } from "../../controls/slider";
 import type { DiagramOptions } from "../../diagram/diagram";
 import type { Alignment, Measures, Range, Statistics } from "../../format";
 import type { Context } from "../../host/model";

@@ -1,6 +1,6 @@
 /** Suggestions to raise the score: single edits, each with its gain. */
 
-import { directionOf } from "../../diagram/direction";
+import { directionOf } from "../../diagram/texts";
 import { html } from "../../dom";
 import type { Alignment, Range, TokenRow } from "../../format";
 import type { Context } from "../../host/model";

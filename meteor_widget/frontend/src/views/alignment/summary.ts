@@ -4,10 +4,9 @@ import { html } from "../../dom";
 import type { Measures } from "../../format";
 import { shortfall } from "../../scoring/measures";
 import { signatureWith } from "../../scoring/signature";
-import { proofInWords } from "../../segments/proof";
-import { SHORTFALL } from "../../segments/wording";
-import { measureText, scoreText } from "./numbers";
+import { proofInWords, SHORTFALL } from "../../segments/wording";
 import type { Shown } from "./state";
+import { measureText, scoreText } from "./terms";
 
 const PARTS: readonly (readonly [keyof Measures, string])[] = [
   ["precision", "Precision"],

@@ -1,13 +1,12 @@
 /** One editable segment: its diagram, its score and suggestions to raise it. */
 
-import { oncePerFrame } from "../../controls/frames";
 import { AlignmentDiagram, type Selection } from "../../diagram/diagram";
 import { html } from "../../dom";
 import { type Context, onChange, type View, withModel } from "../../host/model";
-import { Drafts } from "./drafts";
+import { oncePerFrame } from "../../scheduling";
 import { Editors } from "./editors";
 import { Equation } from "./equation";
-import { Sender } from "./sender";
+import { Drafts, Sender } from "./sender";
 import { Settings } from "./settings";
 import { type Improvement, isOfNow, type Shown, type State, shownOf } from "./state";
 import { Suggestions } from "./suggestions";

@@ -6,8 +6,7 @@ import { differences } from "../../diagram/differences";
 import { html } from "../../dom";
 import type { Alignment } from "../../format";
 import type { Context, View } from "../../host/model";
-import { proofInWords } from "../../segments/proof";
-import { partsInWords } from "../../segments/wording";
+import { partsInWords, proofInWords } from "../../segments/wording";
 
 interface State {
   readonly alignments: readonly Alignment[];

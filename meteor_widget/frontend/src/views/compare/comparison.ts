@@ -6,8 +6,7 @@ import { type Context, onChange } from "../../host/model";
 import { shortfall } from "../../scoring/measures";
 import { type Beside, SearchedState, type SearchState } from "../../segments/searched_state";
 import type { Bounds } from "../../table/table_model";
-import type { SystemColumn } from "./sort_systems";
-import type { Known } from "./systems";
+import type { Known, SystemColumn } from "./systems";
 
 /** The widget's traits; meteor_widget/compare/view.py documents them. */
 export interface State extends SearchState {

@@ -2,12 +2,11 @@
 
 import { html, svg } from "../../dom";
 import { axisBeside, boundsOf, edgesOf, HEIGHT, MARGIN, plane } from "../../plots/axes";
-import { onDrag } from "../../plots/drag";
-import { type Edges, RangeHandles } from "../../plots/range_handles";
+import { type Edges, onDrag, RangeHandles } from "../../plots/range_handles";
 import { type Scale, toPixel, toValue } from "../../plots/scale";
 import { shortened } from "../../segments/wording";
 import type { Bounds } from "../../table/table_model";
-import { sortedDifferences, tally } from "./tally";
+import { sortedDifferences, tally } from "./wording";
 
 export interface DifferenceData {
   readonly differences: Float64Array;

@@ -1,7 +1,6 @@
 /** Answers the view's requests on a page without a kernel, from what Python wrote into it. */
 
-import { itemAt } from "../../host/blocks";
-import { jsonAnswer, rowsAnswer, textAnswer } from "../../host/bytes";
+import { itemAt, jsonAnswer, rowsAnswer, textAnswer } from "../../host/bytes";
 import type { Answer } from "../../host/model";
 import { searched } from "../../segments/page_search";
 

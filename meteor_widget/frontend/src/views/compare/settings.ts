@@ -1,8 +1,7 @@
 /** Controls: how to test, which two systems to compare, in what order, and how to plot them. */
 
-import { Checks, Choice, type Option } from "../../controls/choice";
-import { Menu } from "../../controls/menu";
-import { refusedNumber } from "../../controls/refused_number";
+import { Checks, Choice, Menu, type Option } from "../../controls/choice";
+import { refusedNumber } from "../../controls/slider";
 import { html } from "../../dom";
 import type { Comparison, Method, State } from "./comparison";
 

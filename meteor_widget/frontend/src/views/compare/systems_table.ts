@@ -1,14 +1,19 @@
 /** The systems with their scores, intervals on one scale, and what the test says of each. */
 
-import { html } from "../../dom";
-import { intervalPlot } from "../../plots/interval_plot";
-import { longName } from "../../segments/long_name";
+import { html, longName } from "../../dom";
+import { intervalPlot } from "../../plots/axes";
 import { type GivenScore, givenNumber } from "../../segments/searched_state";
 import { NO_NUMBER, SHORTFALL } from "../../segments/wording";
 import type { Comparison } from "./comparison";
-import { percentOf, type ScoreScale, scaleOfScores } from "./scale_of_scores";
-import { nextSorting, type SystemColumn, sortedSystems } from "./sort_systems";
-import type { SystemRow } from "./systems";
+import {
+  nextSorting,
+  percentOf,
+  type ScoreScale,
+  type SystemColumn,
+  type SystemRow,
+  scaleOfScores,
+  sortedSystems,
+} from "./systems";
 import { arrow, chance, direction, isSignificant, signed } from "./wording";
 
 export class SystemsTable {

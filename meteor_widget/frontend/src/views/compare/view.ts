@@ -1,7 +1,6 @@
 /** Compared systems: scores with intervals, a test, and the segments that differ. */
 
-import { Checks } from "../../controls/choice";
-import { Menu } from "../../controls/menu";
+import { Checks, Menu } from "../../controls/choice";
 import { html } from "../../dom";
 import type { Context, View } from "../../host/model";
 import type { Kind } from "../../plots/scale";
@@ -9,9 +8,9 @@ import { Scatter } from "../../plots/scatter";
 import { AgreementTable } from "../../segments/agreement_table";
 import { Downloads, type File, shownFile } from "../../segments/downloads";
 import { FindBar } from "../../segments/find_bar";
-import { problemOf } from "../../segments/problem";
 import { ProgressLine } from "../../segments/progress";
 import { SegmentList } from "../../segments/segment_list";
+import { problemOf } from "../../segments/view_state";
 import { shortened } from "../../segments/wording";
 import { Comparison, type State } from "./comparison";
 import { DifferencePlot } from "./difference_plot";

@@ -2,7 +2,7 @@
 
 import { bytesFrom } from "../../host/bytes";
 import type { Block as AnyBlock } from "../../host/columns";
-import { COUNTS, columnOfStage, STAGE_COUNTS } from "../../scoring/counts";
+import { COUNTS, columnOfStage, STAGE_COUNTS } from "../../scoring/many_scores";
 import { type Counts, shortfall } from "../../scoring/measures";
 
 /** What comes with the buffers of a block of segments. */

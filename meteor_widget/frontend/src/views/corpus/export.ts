@@ -1,7 +1,7 @@
 /** A page's segments as `meteorscope score --segments` prints them, to the letter. */
 
-import { columnOfStage } from "../../scoring/counts";
-import { pythonFloat } from "../../scoring/python_float";
+import { columnOfStage } from "../../scoring/many_scores";
+import { pythonFloat } from "../../scoring/signature";
 import { type Block, CorpusColumns } from "./columns";
 
 /** The columns, in the core's order. */

@@ -1,9 +1,8 @@
 /** What segments are sorted, filtered and plotted by, as people read it. */
 
 import type { Kind } from "../../plots/scale";
-import { proofInACell } from "../../segments/proof";
 import { type Beside, givenNumber } from "../../segments/searched_state";
-import { counted, SHORTFALL } from "../../segments/wording";
+import { counted, proofInACell, SHORTFALL } from "../../segments/wording";
 
 export interface MeasureName {
   /** As in the core's table of segments. */

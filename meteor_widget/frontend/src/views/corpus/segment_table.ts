@@ -1,9 +1,8 @@
 /** The table of segments: numbers from the columns, texts by page. */
 
 import type { Option } from "../../controls/choice";
-import { comesWithProofs } from "../../segments/proof";
 import type { Look } from "../../segments/segment_list";
-import { NO_NUMBER } from "../../segments/wording";
+import { comesWithProofs, NO_NUMBER } from "../../segments/wording";
 import type { TableColumn } from "../../table/windowed_table";
 import type { Corpus } from "./corpus";
 import {

@@ -4,8 +4,7 @@ import { html } from "../../dom";
 import type { Measures } from "../../format";
 import { everyRow } from "../../plots/scale";
 import { measure } from "../../scoring/measures";
-import { comesWithProofs, NOT_PROVED } from "../../segments/proof";
-import { counted, SHORTFALL } from "../../segments/wording";
+import { comesWithProofs, counted, NOT_PROVED, SHORTFALL } from "../../segments/wording";
 import type { Corpus } from "./corpus";
 
 const COLUMNS: readonly (readonly [

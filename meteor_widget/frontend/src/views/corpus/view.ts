@@ -1,16 +1,15 @@
 /** A corpus: its score, plots that filter, a table of segments, and the chosen alignment. */
 
-import { Checks } from "../../controls/choice";
-import { Menu } from "../../controls/menu";
+import { Checks, Menu } from "../../controls/choice";
 import { html } from "../../dom";
 import type { Context, View } from "../../host/model";
 import { Histogram } from "../../plots/histogram";
 import { Scatter } from "../../plots/scatter";
 import { AgreementTable } from "../../segments/agreement_table";
 import { type File, shownFile } from "../../segments/downloads";
-import { problemOf } from "../../segments/problem";
 import { ProgressLine, scoringWork } from "../../segments/progress";
 import { SegmentList } from "../../segments/segment_list";
+import { problemOf } from "../../segments/view_state";
 import { Corpus, type State } from "./corpus";
 import { Detail } from "./detail";
 import { Filters } from "./filters";

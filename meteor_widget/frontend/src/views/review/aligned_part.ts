@@ -1,9 +1,9 @@
 /** The alignment of the chosen segment, where somebody wants to see it. */
 
 import { Choice } from "../../controls/choice";
+import { EMPHASES } from "../../diagram/colours";
 import { AlignmentDiagram } from "../../diagram/diagram";
 import { differences } from "../../diagram/differences";
-import { EMPHASES } from "../../diagram/emphasis";
 import { html } from "../../dom";
 import type { Alignment, Emphasis, TokenRow } from "../../format";
 import { jsonFrom } from "../../host/bytes";

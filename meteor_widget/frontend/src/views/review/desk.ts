@@ -4,6 +4,8 @@
  * that of the server's protocol, docs/protocol.md.
  */
 
+import { jsonFrom } from "../../host/bytes";
+import type { Context } from "../../host/model";
 import type { Segment, State, Total } from "./review_format";
 
 export const ORDERS = ["file", "score", "hter", "edit-share", "time"] as const;
@@ -100,4 +102,38 @@ const REVIEWED: ReadonlySet<string> = new Set(["reviewed", "approved", "rejected
 /** Whether somebody has decided on a segment. */
 export function isReviewed({ state }: Segment): boolean {
   return REVIEWED.has(state);
+}
+
+export class KernelDesk implements Desk {
+  readonly #context: Pick<Context<object>, "request" | "live">;
+
+  readonly canDownload = true;
+
+  constructor(context: Pick<Context<object>, "request" | "live">) {
+    this.#context = context;
+  }
+
+  get canAct(): boolean {
+    return this.#context.live;
+  }
+
+  summary(): Promise<Summary> {
+    return this.#ask("summary", {});
+  }
+
+  window(listing: Listing, begin: number, end: number): Promise<Window> {
+    return this.#ask("rows", { ...listing, begin, end });
+  }
+
+  at(listing: Listing, segment: number): Promise<Window> {
+    return this.#ask("rows", { ...listing, at: segment });
+  }
+
+  async act(action: Action): Promise<void> {
+    await this.#context.request("act", { action });
+  }
+
+  async #ask<Value>(name: string, parameters: object): Promise<Value> {
+    return jsonFrom(await this.#context.request(name, parameters));
+  }
 }

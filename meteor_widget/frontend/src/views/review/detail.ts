@@ -3,10 +3,10 @@
 import { html } from "../../dom";
 import { counted } from "../../segments/wording";
 import { isReviewed } from "./desk";
+import { SIGNS, STATE_NAMES } from "./keys";
 import { KINDS, sideNodes, sourceNodes } from "./marks";
 import type { Review } from "./review";
 import type { Comment, Diagnostic, Segment, State } from "./review_format";
-import { SIGNS, STATE_NAMES } from "./states";
 
 /** What is done by a button or a key. */
 export interface Deed {

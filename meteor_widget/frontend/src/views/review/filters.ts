@@ -1,17 +1,17 @@
 /** Which segments are listed, in what order, and how many they are. */
 
 import { Choice, type Option } from "../../controls/choice";
-import { refusedNumber } from "../../controls/refused_number";
+import { refusedNumber } from "../../controls/slider";
 import { html } from "../../dom";
 import { isAnswered } from "../../host/model";
 import { Downloads, type File, shownFile } from "../../segments/downloads";
-import { SearchField } from "../../segments/search_field";
+import { SearchField } from "../../segments/find_bar";
 import { counted, shownInWords } from "../../segments/wording";
 import type { Filter, Order, Summary } from "./desk";
+import { STATE_NAMES } from "./keys";
 import { KINDS } from "./marks";
 import type { Review } from "./review";
 import { CLASSES, EDIT_KINDS, STATES } from "./review_format";
-import { STATE_NAMES } from "./states";
 
 const ORDERS: readonly (Option & { readonly value: Order })[] = [
   { value: "file", label: "as in the file" },

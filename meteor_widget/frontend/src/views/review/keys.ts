@@ -3,6 +3,8 @@
  * editors/nvim/lua/meteorscope/review.lua has them too, and docs/review.md lists them.
  */
 
+import type { State } from "./review_format";
+
 export const KEYS = {
   next: "n",
   down: "j",
@@ -15,3 +17,20 @@ export const KEYS = {
   "take-back": "m",
   undo: "u",
 } as const;
+
+/** A sign for each state, told apart without colour. */
+export const SIGNS: Readonly<Record<State, string>> = {
+  "to-do": "○",
+  "in-work": "◐",
+  reviewed: "●",
+  approved: "✓",
+  rejected: "✗",
+};
+
+export const STATE_NAMES: Readonly<Record<State, string>> = {
+  "to-do": "to do",
+  "in-work": "in work",
+  reviewed: "reviewed",
+  approved: "approved",
+  rejected: "rejected",
+};

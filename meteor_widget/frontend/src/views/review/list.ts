@@ -3,10 +3,10 @@
 import { html } from "../../dom";
 import { counted, NO_NUMBER } from "../../segments/wording";
 import { type TableColumn, WindowedTable } from "../../table/windowed_table";
+import { SIGNS, STATE_NAMES } from "./keys";
 import { sideNodes } from "./marks";
 import type { Review } from "./review";
 import type { Segment } from "./review_format";
-import { SIGNS, STATE_NAMES } from "./states";
 
 export function listOf(review: Review, element: HTMLElement): WindowedTable<Segment> {
   const table = new WindowedTable<Segment>(element, review.context.signal, {

@@ -1,7 +1,6 @@
 /** Answers the view's requests on a page without a kernel, from what Python wrote into it. */
 
-import { type Blocks, itemAt, placesOf } from "../../host/blocks";
-import { jsonAnswer, textAnswer } from "../../host/bytes";
+import { type Blocks, itemAt, jsonAnswer, placesOf, textAnswer } from "../../host/bytes";
 import type { Answer } from "../../host/model";
 import type { Filter, Listing, Order, Summary } from "./desk";
 import type { Segment } from "./review_format";

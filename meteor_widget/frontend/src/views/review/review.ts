@@ -1,6 +1,7 @@
 /** A review as its view knows it: what is listed, which segment is chosen, and what is said of it. */
 
 import { type Context, onChange } from "../../host/model";
+import { Latest } from "../../scheduling";
 import { ViewState } from "../../segments/view_state";
 import { TableModel } from "../../table/table_model";
 import {
@@ -83,7 +84,7 @@ export class Review extends ViewState<State> {
 
   /** Asks for all that is shown again: something has changed. */
   reload(): void {
-    this.#work.ask();
+    this.#work.request();
   }
 
   /** Rows of the list, by their places. */
@@ -199,38 +200,5 @@ export class Review extends ViewState<State> {
     this.table.sort({ column: `${listing.order} ${listing.reversed}`, descending: false });
     this.onListed();
     this.changed();
-  }
-}
-
-/** Work of which one is under way at a time, and of several that are asked for meanwhile the last. */
-class Latest {
-  readonly #work: () => Promise<void>;
-  readonly #failed: (error: unknown) => void;
-  #busy = false;
-  #again = false;
-
-  constructor(work: () => Promise<void>, failed: (error: unknown) => void) {
-    this.#work = work;
-    this.#failed = failed;
-  }
-
-  ask(): void {
-    this.#again = true;
-    if (!this.#busy) {
-      void this.#run();
-    }
-  }
-
-  async #run(): Promise<void> {
-    this.#busy = true;
-    while (this.#again) {
-      this.#again = false;
-      try {
-        await this.#work();
-      } catch (error) {
-        this.#failed(error);
-      }
-    }
-    this.#busy = false;
   }
 }

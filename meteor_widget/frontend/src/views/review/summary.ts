@@ -3,10 +3,10 @@
 import { html } from "../../dom";
 import { isAnswered } from "../../host/model";
 import { counted } from "../../segments/wording";
+import { SIGNS, STATE_NAMES } from "./keys";
 import { KINDS } from "./marks";
 import type { Review } from "./review";
 import { CLASSES, EDIT_KINDS, type PayScheme, STATES, type Total } from "./review_format";
-import { SIGNS, STATE_NAMES } from "./states";
 
 export class Summary {
   readonly element: HTMLElement;

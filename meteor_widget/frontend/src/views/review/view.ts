@@ -2,13 +2,12 @@
 
 import { html } from "../../dom";
 import type { Context, View } from "../../host/model";
-import { problemOf } from "../../segments/problem";
 import { ProgressLine, scoringWork } from "../../segments/progress";
+import { problemOf } from "../../segments/view_state";
 import { AlignedPart } from "./aligned_part";
-import type { Desk, Summary as DeskSummary } from "./desk";
+import { type Desk, type Summary as DeskSummary, KernelDesk } from "./desk";
 import { type Deed, Detail, legend } from "./detail";
 import { Filters } from "./filters";
-import { KernelDesk } from "./kernel_desk";
 import { KEYS } from "./keys";
 import { listOf } from "./list";
 import { type PageData, pageAnswer } from "./page_answers";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Latest } from "../src/latest";
+import { Latest } from "../src/scheduling";
 
 test("who asks while it runs has it run once more, however often they ask", async () => {
   let [runs, running, most] = [0, 0, 0];
@@ -11,7 +11,7 @@ test("who asks while it runs has it run once more, however often they ask", asyn
     most = Math.max(most, running);
     if (runs === 1) {
       for (let key = 0; key < 10; key++) {
-        latest.ask();
+        latest.request();
       }
     }
     await Promise.resolve();
@@ -20,8 +20,8 @@ test("who asks while it runs has it run once more, however often they ask", asyn
       setImmediate(resolve);
     }
   });
-  latest.ask();
-  latest.ask();
+  latest.request();
+  latest.request();
   await done;
   assert.deepEqual([runs, most], [2, 1]);
 });
@@ -36,7 +36,7 @@ test("what fails is tried again a few times, and then left", async () => {
     }
     throw new Error("overtaken");
   });
-  latest.ask();
+  latest.request();
   await done;
   assert.equal(runs, 4);
 });
