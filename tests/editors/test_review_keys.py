@@ -19,7 +19,8 @@ IN_NEOVIM: Final = {
 
 def keys_of_the_view() -> dict[str, str]:
     text = (ROOT / "meteor_widget/frontend/src/views/review/keys.ts").read_text(encoding="utf-8")
-    return dict(re.findall(r'(?m)^  "?([\w-]+)"?: "(.)",$', text))
+    keys = text.partition("KEYS = {")[2].partition("}")[0]
+    return dict(re.findall(r'(?m)^  "?([\w-]+)"?: "(.)",$', keys))
 
 
 def keys_of_neovim() -> dict[str, str]:
