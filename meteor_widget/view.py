@@ -23,8 +23,8 @@ from meteor_core.runtime.writing import write_file
 from .frontend_files import carried_script, styles_of
 from .pages.page import PageContent, self_contained_page
 from .pages.still_picture import StillPicture
-from .trait_errors import own_errors
-from .well_formed import well_formed
+from .portable_json import well_formed
+from .traits import own_errors
 
 _WIDGET: Final = "application/vnd.jupyter.widget-view+json"
 

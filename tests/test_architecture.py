@@ -37,8 +37,7 @@ ROOMS = {
         "inputs scorers view",
         "pages",
         "static_picture",
-        "list_of_strings one_of",
-        "frontend_files trait_errors well_formed",
+        "frontend_files portable_json traits",
     ),
     "meteor_lsp": (
         "command_line",

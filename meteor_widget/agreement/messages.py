@@ -13,7 +13,7 @@ from meteor_core.agreement.rating_arrays import RatingArrays
 from meteor_core.score.statistics import PROOF_COUNTS, count_names
 from meteor_core.show.alignment_format import alignment_json
 
-from ..pages.packed import json_bytes
+from ..portable_json import json_bytes
 from ..scoring.messages import LONGEST_PICTURE, narrow
 
 

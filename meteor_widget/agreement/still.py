@@ -12,7 +12,7 @@ from meteor_core.text.numbers import counted
 from ..pages.still_picture import image
 from ..pages.still_tables import plain, table, words
 from ..static_picture.plots import points_in_words, points_svg
-from .disagreement import Disagreements
+from .ratings import Disagreements
 
 _ROWS: Final = 8
 

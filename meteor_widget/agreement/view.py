@@ -27,16 +27,15 @@ from meteor_core.text.numbers import counted
 from meteor_core.tuned import TunedVariant
 
 from ..inputs.checks import require_index
-from ..pages.packed import json_bytes
 from ..pages.still_picture import StillPicture
+from ..portable_json import json_bytes
 from ..scorers import CompilingNotice, has_function_words, scorer
 from ..scoring.messages import LONGEST_CELL, blocks_of_a_page
 from ..scoring.written_table import tsv
-from ..trait_errors import TraitValueError
+from ..traits import TraitValueError
 from ..view import Answer, View
-from .disagreement import Disagreements, disagreements
 from .messages import columns_of, output_pictures, output_texts
-from .ratings import rated_set_of
+from .ratings import Disagreements, disagreements, rated_set_of
 from .still import agreement_html
 
 _NUMBERS: Final = ("alpha", "beta", "gamma", "delta")

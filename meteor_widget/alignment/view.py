@@ -27,11 +27,10 @@ from meteor_core.show.text_picture import picture_text
 from meteor_core.text.streams import require_stream, require_string
 from meteor_core.tuned import is_tuned_file
 
-from ..list_of_strings import ListOfStrings, strings_of
 from ..pages.still_picture import StillPicture
 from ..scorers import CompilingNotice, in_python
 from ..static_picture import Theme, alignment_in_words, alignment_svg
-from ..trait_errors import TraitValueError
+from ..traits import ListOfStrings, TraitValueError, strings_of
 from ..view import View
 from .scored_input import Input, Scored, score
 from .settings import (

@@ -10,7 +10,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from meteor_core.analysis.significance import Bootstrap, Randomisation, Significance, compare
+from meteor_core.analysis.significance import (
+    BOOTSTRAP_SAMPLES,
+    RANDOMISATION_SAMPLES,
+    Bootstrap,
+    Randomisation,
+    Significance,
+    compare,
+)
 from meteor_core.score.parameters import Parameters
 
 _REPORT_EVERY: Final = 0.2
@@ -111,3 +118,23 @@ class BackgroundSignificance:
             if work.number == self._asked:
                 self.error = error
                 self._found(result)
+
+
+DEFAULT_SAMPLES: Final = {
+    "bootstrap": BOOTSTRAP_SAMPLES,
+    "randomisation": RANDOMISATION_SAMPLES,
+}
+"""Default number of samples of each method, as in sacrebleu."""
+
+
+def chosen_test(method: str, *, samples: int, seed: int | None) -> Bootstrap | Randomisation:
+    """Return the test to run.
+
+    Args:
+        method: one of ``DEFAULT_SAMPLES``.
+        samples: number of resampled test sets, or of shufflings.
+        seed: seed of the random numbers; None draws new ones every time.
+    """
+    if method == "bootstrap":
+        return Bootstrap(samples=samples, seed=seed)
+    return Randomisation(samples=samples, confidence_samples=BOOTSTRAP_SAMPLES, seed=seed)

@@ -10,7 +10,7 @@ from meteor_core.comparison.texts import same_for_all
 from meteor_core.show.tables import Table
 
 from ..pages.still_tables import plain, table
-from ..static_picture.visible import visible
+from ..static_picture.texts import visible
 
 _NOTHING: Final = BesideTexts()
 

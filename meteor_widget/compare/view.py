@@ -31,21 +31,19 @@ from meteor_core.score.results import CorpusResult, SegmentResult
 
 from ..inputs.checks import require_index
 from ..inputs.unit_files import FileName
-from ..list_of_strings import ListOfStrings, strings_of
-from ..one_of import OneOf
-from ..pages.packed import json_bytes
 from ..pages.still_picture import StillPicture
+from ..portable_json import json_bytes
 from ..scoring.messages import LONGEST_CELL, blocks_of_a_page
 from ..scoring.searched_view import SearchedView
 from ..scoring.table import Bounds, Filters, shown_rows
 from ..scoring.written_table import tsv
 from ..static_picture.comparison_picture import Figure, comparison_svg
 from ..static_picture.palette import Theme
+from ..traits import ListOfStrings, OneOf, strings_of
 from ..view import Answer
-from .background_significance import BackgroundSignificance
+from .background_significance import DEFAULT_SAMPLES, BackgroundSignificance, chosen_test
 from .export import segments_tsv, significance_json, system_rows, text_table
 from .messages import segment_pictures, segment_texts, system_columns
-from .methods import DEFAULT_SAMPLES, chosen_test
 from .still import systems_html
 from .systems import (
     COLUMNS,

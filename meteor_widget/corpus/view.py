@@ -27,10 +27,8 @@ from meteor_core.text.numbers import counted
 from ..inputs.beside import ONLY_SYSTEM, beside
 from ..inputs.texts import corpus_texts
 from ..inputs.unit_files import FileName, compared_texts
-from ..list_of_strings import ListOfStrings
-from ..one_of import OneOf
-from ..pages.packed import compressed_blocks, json_bytes
 from ..pages.still_picture import StillPicture
+from ..portable_json import compressed_blocks, json_bytes
 from ..scoring.messages import (
     LONGEST_CELL,
     blocks_of_a_page,
@@ -44,6 +42,7 @@ from ..scoring.searched_view import SearchedView
 from ..scoring.table import Bounds, Filters, shown_rows
 from ..static_picture.palette import Theme
 from ..static_picture.point_plot import Measured, PointPlot, bars_document, points_document
+from ..traits import ListOfStrings, OneOf
 from ..view import Answer
 from .export import corpus_document, corpus_tsv, further_cells, summary
 from .rows import COLUMNS, SHOWN_COLUMNS, checked_columns, column

@@ -16,8 +16,8 @@ from string import Template
 from typing import Any, Final
 
 from ..frontend_files import script_of, styles_of
-from ..static_picture.visible import visible
-from ..well_formed import well_formed
+from ..portable_json import well_formed
+from ..static_picture.texts import visible
 from .still_picture import StillPicture
 
 _LOADER: Final = """

@@ -6,8 +6,8 @@ from html import escape
 from string import Template
 from typing import Final
 
-from ..static_picture.visible import visible
-from ..well_formed import well_formed
+from ..portable_json import well_formed
+from ..static_picture.texts import visible
 
 _BESIDE_A_WIDGET: Final = Template("""\
 <div data-mtr-still="$key">$markup</div>

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from html import escape
 from typing import Final
 
-from ..static_picture.visible import visible
+from ..static_picture.texts import visible
 
 _LONGEST: Final = 240
 """Characters of a text that a table shows."""

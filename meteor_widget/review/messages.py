@@ -11,8 +11,8 @@ from meteor_core.review.review_format import Json, total_json
 from meteor_core.review.totals import ReviewTotal
 from meteor_core.text.numbers import counted
 
-from ..pages.packed import compressed_blocks
 from ..pages.page import PageContent
+from ..portable_json import compressed_blocks
 
 COLUMNS: Final = "columns"
 """The field of a filter that is about other columns of the data, which only views have."""

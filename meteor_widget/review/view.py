@@ -21,13 +21,13 @@ from meteor_core.score.results import CorpusResult, SegmentResult
 from ..inputs.checks import require_index
 from ..inputs.review_input import ReviewInput, review_input
 from ..inputs.unit_files import FileName, reviewed_file
-from ..one_of import OneOf
-from ..pages.packed import json_bytes
 from ..pages.page import PageContent
 from ..pages.still_picture import StillPicture, image
+from ..portable_json import json_bytes
 from ..scoring.messages import picture
 from ..scoring.scoring_view import ScoringView
 from ..static_picture.plots import shares_in_words, shares_svg
+from ..traits import OneOf
 from ..view import Answer
 from .actions import Actions
 from .kept_remarks import KeptRemarks

@@ -14,7 +14,7 @@ from meteor_core.batch.batch import MEASURES
 from meteor_core.show.alignment_format import alignment_json
 
 from ..inputs.beside import NOTHING, ONLY_SYSTEM, Beside, MarkedError
-from ..pages.packed import compressed_blocks
+from ..portable_json import compressed_blocks
 from .scored_corpus import ScoredCorpus
 
 LONGEST_CELL: Final = 400

@@ -5,7 +5,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from meteor_core.score.results import CorpusResult
 
-from ..pages.packed import json_bytes
+from ..portable_json import json_bytes
 from ..view import Answer
 from .messages import picture
 from .scored_corpus import ScoredCorpus

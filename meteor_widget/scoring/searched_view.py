@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from meteor_core.errors import unknown_name
 
 from ..inputs.beside import NOTHING, Beside
-from ..trait_errors import TraitKindError
+from ..traits import TraitKindError
 from ..view import Answer
 from .scoring_view import ScoringView
 from .text_search import require_pattern, rows_with

@@ -20,8 +20,7 @@ from .layout_links import layout_links
 from .look import LOOK
 from .palette import Paint, Theme
 from .rows import Alignment, Side
-from .text_measure import text_width
-from .visible import visible
+from .texts import text_width, visible
 
 __all__ = ["Theme", "alignment_in_words", "alignment_svg", "picture_of_one"]
 

@@ -13,13 +13,11 @@ from meteor_core.comparison.rows import Metric, SystemRow
 from meteor_core.errors import unknown_name
 from meteor_core.text.numbers import counted
 
-from .elements import document, element
+from .elements import document, element, path
 from .palette import Paint, Theme
 from .panels import EDGE, LABEL, LINE, words
 from .point_plot import Floats, Measured, PointPlot, bars_document, points_document
-from .strokes import path
-from .text_measure import text_width
-from .visible import visible
+from .texts import text_width, visible
 from .whiskers import line, ticks_between
 
 _ACROSS: Final = 240

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 from xml.etree.ElementTree import Element
 
-from .elements import element, text_element
+from .elements import element, path, text_element
 from .links_layout import PlacedWord
 from .look import LOOK
 from .palette import Paint
 from .rows import SIDES, Alignment, Measure
-from .strokes import path
 
 _BETWEEN: Final = 14.0
 

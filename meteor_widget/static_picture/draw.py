@@ -8,14 +8,13 @@ from xml.etree.ElementTree import Element
 
 from .colours import Colours
 from .differences import kind_of, legend_of_differences, marks_on
-from .elements import document, element, text_element
+from .elements import FUNCTION_WORD, LIGHT, curve, document, element, path, ribbon, text_element
 from .layout_legend import LegendItem
 from .links_layout import Bar, Bracket, Caption, Link, LinksLayout, PlacedWord, Ribbon, Stub
 from .look import LOOK
 from .palette import Paint
 from .rows import SIDES, Alignment
-from .strokes import FUNCTION_WORD, LIGHT, curve, path, ribbon
-from .text_measure import text_width
+from .texts import text_width
 
 _LETTERS: Final = "Aa"
 """Sample of a function word in the legend."""

@@ -8,11 +8,10 @@ from meteor_core.agreement.axes import shown
 from meteor_core.agreement.sweep import Cell, Sweep
 from meteor_core.agreement.wording import estimate_text, figure
 
-from .elements import element
+from .elements import element, path
 from .palette import Paint, heated
 from .panels import EDGE, FIGURE, LABEL, LINE, ROOM, Panel, labelled, step_of, widest, words
-from .strokes import path
-from .text_measure import text_width
+from .texts import text_width
 
 _WIDEST: Final = 46
 _TALLEST: Final = 26

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from .look import LOOK
-from .rounding import rounded
-from .rows import SIDES, Alignment, Measure
+from .rows import SIDES, Alignment, Measure, rounded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,17 +10,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, floor
 
-from .across import NO_WORDS, Directions, extent, hull, middle, place_across, widest_row
+from .across import (
+    NO_WORDS,
+    Directions,
+    Line,
+    Scene,
+    extent,
+    hull,
+    middle,
+    place_across,
+    widest_row,
+)
 from .bands import Band, bands_of
-from .direction import direction_of
 from .layout_legend import layout_legend
 from .layout_stubs import stubs_of
 from .links_layout import Bar, Bracket, Caption, Ends, Link, LinksLayout, PlacedWord, Ribbon, Span
 from .look import LOOK
-from .rounding import rounded
-from .rows import SIDES, Alignment, Measure, Range, Side
-from .scene import Line, Scene
+from .rows import SIDES, Alignment, Measure, Range, Side, rounded
 from .slots import shortened, slots_of
+from .texts import direction_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

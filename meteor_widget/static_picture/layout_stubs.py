@@ -3,12 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from .across import extent, hull, middle
+from .across import Line, Scene, extent, hull, middle
 from .links_layout import Stub
 from .look import LOOK
-from .rounding import rounded
-from .rows import SIDES, Match, Side, other_side
-from .scene import Line, Scene
+from .rows import SIDES, Match, Side, other_side, rounded
 
 _DOWN: Final = "↓"
 _UP: Final = "↑"

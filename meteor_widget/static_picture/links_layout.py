@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from .direction import Direction
 from .layout_legend import LegendLayout
 from .rows import Side
+from .texts import Direction
 
 Ends: TypeAlias = tuple[float, float]
 """The left and the right one."""

@@ -10,7 +10,7 @@ from meteor_core.agreement.axes import Axis, shown
 
 from .elements import text_element
 from .palette import Paint
-from .text_measure import text_width
+from .texts import text_width
 
 LABEL: Final = 11
 FIGURE: Final = 10

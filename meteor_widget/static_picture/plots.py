@@ -9,11 +9,10 @@ from numpy.typing import NDArray
 
 from meteor_core.text.numbers import counted
 
-from .elements import document, element, text_element
+from .elements import document, element, path, text_element
 from .look import LOOK
 from .palette import Paint
-from .strokes import path
-from .text_measure import text_width
+from .texts import text_width
 
 _BINS: Final = 20
 _WIDTH: Final = 520

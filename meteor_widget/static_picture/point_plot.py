@@ -15,12 +15,10 @@ from numpy.typing import NDArray
 from meteor_core.errors import InputError
 from meteor_core.text.numbers import counted
 
-from .elements import document, element
+from .elements import document, element, path
 from .palette import Paint, Theme
 from .panels import EDGE, LABEL, LINE, words
-from .strokes import path
-from .text_measure import text_width
-from .visible import visible
+from .texts import text_width, visible
 from .whiskers import line, ticks_between
 
 _ACROSS: Final = 320

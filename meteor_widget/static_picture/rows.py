@@ -6,6 +6,7 @@ is of the file of its name: the same order of operations, the same numbers.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import floor
 from typing import Any, Final, Literal, TypeAlias
 
 from meteor_core import Signature
@@ -115,3 +116,8 @@ def _row(data: Mapping[str, Any], *, weighs_function_words: bool) -> Row:
 
 def _ends(data: Mapping[str, Any]) -> Mapping[Side, Range]:
     return {side: (data[side][0], data[side][1]) for side in SIDES}
+
+
+def rounded(value: float) -> float:
+    """Round to two decimals, halves up."""
+    return floor(value * 100 + 0.5) / 100

@@ -5,7 +5,7 @@ from typing import Final
 
 from .look import LOOK
 from .rows import Alignment, Measure, Row, Side
-from .visible import visible
+from .texts import visible
 
 _ELLIPSIS: Final = "…"
 

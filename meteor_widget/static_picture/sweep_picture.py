@@ -7,13 +7,11 @@ from meteor_core.agreement.sweep import Sweep
 from meteor_core.agreement.wording import heading, summary
 from meteor_core.errors import ParameterError
 
-from .elements import document, element
+from .elements import document, element, path
 from .heat_map import heat_map
 from .palette import Paint, Theme
 from .panels import EDGE, LINE, words
-from .strokes import path
-from .text_measure import text_width
-from .visible import visible
+from .texts import text_width, visible
 from .whiskers import whiskers
 
 _HEADING: Final = 13

@@ -18,7 +18,7 @@ from meteor_core.agreement.counted_outputs import CountedOutputs, count_outputs
 from meteor_core.agreement.rated_set import RatedOutput, RatedSet
 from meteor_core.agreement.rating_arrays import Floats, RatingArrays
 from meteor_core.score.statistics import count_names
-from meteor_widget.agreement.disagreement import disagreements
+from meteor_widget.agreement.ratings import disagreements
 
 FILE: Final = Path(__file__).with_suffix(".json")
 

@@ -14,8 +14,8 @@ from nbclient import NotebookClient
 
 from meteor_core.agreement.rated_set import RatedOutput, RatedSet
 from meteor_widget import AgreementView, AlignmentView, CompareView, CorpusView, ReviewView
+from meteor_widget.portable_json import well_formed
 from meteor_widget.view import View
-from meteor_widget.well_formed import well_formed
 
 # The second would come out of Jupyter's packer as a byte that is no UTF-8, without an error.
 BROKEN: Final = ("a \ud83d b", "a \udce9 b")

@@ -17,10 +17,9 @@ from meteor_core.show.alignment_format import alignment_json
 from meteor_core.show.chunk_colours import chunk_colours
 from meteor_widget.static_picture import Theme, alignment_svg
 from meteor_widget.static_picture.layout_links import layout_links
-from meteor_widget.static_picture.oklab import from_hex, mix, to_hex
-from meteor_widget.static_picture.palette import DARK, LIGHT
+from meteor_widget.static_picture.palette import DARK, LIGHT, from_hex, mix, to_hex
 from meteor_widget.static_picture.rows import Alignment
-from meteor_widget.static_picture.text_measure import text_width
+from meteor_widget.static_picture.texts import text_width
 from tests.widget.random_alignments import random_alignment
 
 ROOT = Path(__file__).parents[2]

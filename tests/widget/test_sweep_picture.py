@@ -15,7 +15,7 @@ from meteor_core.agreement.sweep import Cell, Sweep
 from meteor_core.errors import ParameterError
 from meteor_widget.static_picture.palette import DARK, LIGHT, heated, literal
 from meteor_widget.static_picture.sweep_picture import sweeps_svg
-from meteor_widget.static_picture.text_measure import text_width
+from meteor_widget.static_picture.texts import text_width
 from tests.widget.test_static_picture import luminance
 
 SVG: Final = "{http://www.w3.org/2000/svg}"

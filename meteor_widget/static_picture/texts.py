@@ -7,10 +7,11 @@ rounded to a thousandth of an em. All other characters are measured by the colum
 on a terminal, which tells wide ones, combining marks and joined emoji.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from itertools import groupby
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from meteor_core.show.display_width import display_width
 
@@ -176,3 +177,34 @@ def _estimated(text: str) -> float:
         return taken * _SYMBOL_COLUMN
     wide = any(display_width(character) == 2 for character in text)
     return taken * (_IDEOGRAPH_COLUMN if wide else _LETTER_COLUMN)
+
+
+_CONTROL_PICTURES: Final = 0x2400
+_DELETE: Final = 0x7F
+_DELETE_PICTURE: Final = "\N{SYMBOL FOR DELETE}"
+
+# C0 and C1 controls, characters that reorder their surroundings, halves of surrogate pairs, and
+# what XML has no way to write.
+_HARMFUL: Final = re.compile(
+    "[\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069\\ufffe\\uffff\\ud800-\\udfff]"
+)
+
+
+def visible(text: str) -> str:
+    """The text with a visible character in the place of each harmful one."""
+    return _HARMFUL.sub(lambda match: _picture(ord(match[0])), text)
+
+
+def _picture(code: int) -> str:
+    if code < 0x20:
+        return chr(_CONTROL_PICTURES + code)
+    return _DELETE_PICTURE if code == _DELETE else "\N{REPLACEMENT CHARACTER}"
+
+
+Direction: TypeAlias = Literal["ltr", "rtl"]
+
+
+def direction_of(text: str) -> Direction:
+    """Left to right where no letter says otherwise."""
+    letter = next((one for one in text if unicodedata.category(one).startswith("L")), "")
+    return "rtl" if letter and unicodedata.bidirectional(letter) in ("R", "AL") else "ltr"

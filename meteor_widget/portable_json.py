@@ -1,10 +1,13 @@
-"""Text that every message can carry.
+"""JSON that every message and page can carry.
 
 A Python string may hold one half of a surrogate pair, for example from truncated JSON or from a
 file name that is not UTF-8. UTF-8 cannot encode it, so Jupyter cannot send or save it.
 """
 
+import gzip
+import json
 import re
+from collections.abc import Sequence
 from typing import Any, Final
 
 _HALF: Final = re.compile("[\ud800-\udfff]")
@@ -22,3 +25,16 @@ def well_formed(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [well_formed(item) for item in value]
     return value
+
+
+def json_bytes(value: Any) -> bytes:
+    """Return JSON as UTF-8, with the replacement character for each lone surrogate."""
+    return _HALF.sub("\N{REPLACEMENT CHARACTER}", json.dumps(value, ensure_ascii=False)).encode()
+
+
+def compressed_blocks(items: Sequence[Any], size: int) -> list[bytes]:
+    """Return items as gzipped JSON lists of ``size`` items each."""
+    return [
+        gzip.compress(json_bytes(items[start : start + size]), mtime=0)
+        for start in range(0, len(items), size)
+    ]
