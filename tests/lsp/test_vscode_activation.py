@@ -37,7 +37,7 @@ def test_a_folder_with_something_to_score_wakes_it(name: str) -> None:
 
 
 def test_the_server_is_woken_for_the_same_folders() -> None:
-    source = (CLIENT / "src" / "waking.ts").read_text(encoding="utf-8")
+    source = (CLIENT / "src" / "extension.ts").read_text(encoding="utf-8")
     found = re.search(r'"\*\*/\{(.*)\}"', source)
     assert found is not None
     assert found[1].split(",") == CONTAINED

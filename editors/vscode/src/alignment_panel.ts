@@ -13,9 +13,9 @@ import {
 } from "vscode";
 import type { Range } from "vscode-languageclient";
 import type { Followed, FollowedSegment } from "./followed_segment";
-import { isolated } from "./isolated";
 import { showPlace } from "./places";
 import { type Place, type PlacedAlignment, SIDES } from "./protocol";
+import { isolated } from "./shown_texts";
 import type { Shown, Told, WordInRow } from "./webview/messages";
 import { pageOf } from "./webview_page";
 

@@ -1,5 +1,6 @@
 /** The commands. */
 
+import { basename, dirname } from "node:path";
 import {
   type CommentReply,
   ConfigurationTarget,
@@ -7,11 +8,12 @@ import {
   type Disposable,
   type QuickPickItem,
   type Range,
-  type Uri,
+  RelativePattern,
+  Uri,
   window,
   workspace,
 } from "vscode";
-import { compare } from "./comparison";
+import { parseSignature } from "../../../meteor_widget/frontend/src/scoring/signature";
 import type { Documents } from "./documents";
 import type { FollowedSegment } from "./followed_segment";
 import type { Pairs } from "./pairs";
@@ -21,11 +23,11 @@ import type { ReviewComments } from "./review/review_comments";
 import type { ReviewDesk } from "./review/review_desk";
 import type { ReviewDiff } from "./review/review_diff";
 import type { ReviewPanels } from "./review/review_panel";
+import { WorstSegments } from "./segments";
 import type { SegmentsView } from "./segments_view";
 import { chooseProgram } from "./server/missing";
 import type { Server } from "./server/server";
-import { chooseVariant } from "./variants";
-import { WorstSegments } from "./worst_segments";
+import { isolated } from "./shown_texts";
 
 interface Parts {
   readonly server: Server;
@@ -169,5 +171,69 @@ async function showMenu(): Promise<void> {
   const chosen = await window.showQuickPick(MENU, { title: "METEOR" });
   if (chosen !== undefined) {
     await commands.executeCommand(`meteorscope.${chosen.command}`);
+  }
+}
+
+const MOST = 200;
+
+export async function compare(server: Server, segment: FollowedSegment): Promise<void> {
+  const summary = segment.current?.summary;
+  if (!summary) {
+    void window.showInformationMessage("Open the hypothesis to compare first.");
+    return;
+  }
+  const other = await otherHypothesis(Uri.parse(summary.hypothesis), summary.references);
+  if (other !== undefined) {
+    await server.run("meteor.compare", summary.hypothesis, other.toString());
+  }
+}
+
+/** Has a person choose among the files beside a hypothesis, or any other file. */
+async function otherHypothesis(
+  hypothesis: Uri,
+  references: readonly string[],
+): Promise<Uri | undefined> {
+  const folder = Uri.file(dirname(hypothesis.fsPath));
+  const beside = await workspace.findFiles(new RelativePattern(folder, "*"), null, MOST);
+  const set = basename(hypothesis.fsPath).split(".")[0];
+  const files = beside
+    .filter(
+      (uri) => uri.toString() !== hypothesis.toString() && !references.includes(uri.toString()),
+    )
+    .map((uri) => ({ name: basename(uri.fsPath), uri }))
+    .filter(({ name }) => !/(^|\.)(src|ref\d*|pe)\./.test(name) && name !== "meteor.toml")
+    .sort((one, other) => {
+      const likeness = (name: string): number => Number(name.startsWith(`${set}.`));
+      return likeness(other.name) - likeness(one.name) || one.name.localeCompare(other.name);
+    })
+    .map(({ name, uri }) => ({ label: isolated(name), uri }));
+  const chosen = await window.showQuickPick(
+    [...files, { label: "Another File...", uri: undefined }],
+    {
+      title: `Compare ${isolated(basename(hypothesis.fsPath))} with`,
+      placeHolder: "Another hypothesis for the same references",
+    },
+  );
+  if (chosen === undefined || chosen.uri !== undefined) {
+    return chosen?.uri;
+  }
+  return (await window.showOpenDialog({ title: "Another hypothesis", defaultUri: folder }))?.[0];
+}
+
+/** Lets a person choose a variant, for as long as the server runs. */
+export async function chooseVariant(server: Server, segment: FollowedSegment): Promise<void> {
+  const status = await server.run<{ readonly variants: readonly string[] }>("meteor.status");
+  const signature = parseSignature(segment.current?.summary?.signature ?? "");
+  const current = signature?.tuned === null ? signature.variant : undefined;
+  const choices = (status?.variants ?? []).map((variant) => ({
+    label: variant,
+    ...(variant === current ? { description: "the current variant" } : {}),
+  }));
+  const chosen = await window.showQuickPick(choices, {
+    title: "Variant of METEOR",
+    placeHolder: "Score by another definition, until VS Code is closed",
+  });
+  if (chosen !== undefined) {
+    await server.run("meteor.chooseVariant", chosen.label);
   }
 }

@@ -1,11 +1,21 @@
 /** The extension: a thin client of the language server `meteor-lsp`. */
 
-import type { ExtensionContext } from "vscode";
+import { basename } from "node:path";
+import {
+  Disposable,
+  type ExtensionContext,
+  languages,
+  Range,
+  type TextDocument,
+  workspace,
+} from "vscode";
 import { AlignmentPanel } from "./alignment_panel";
+import { HEAD, isTestSet, mayBePaired } from "./candidates";
 import { ChunkDecorations } from "./chunk_decorations";
 import { registerCommands } from "./commands";
 import { Documents } from "./documents";
 import { Drawing } from "./drawing";
+import { BILINGUAL, LANGUAGE } from "./files";
 import { FollowedSegment } from "./followed_segment";
 import { Pairs } from "./pairs";
 import { PartnerSegment } from "./partner_segment";
@@ -19,7 +29,6 @@ import { CarriedServer } from "./server/carried";
 import { Server } from "./server/server";
 import { offerSchema } from "./server/toml_schema";
 import { StatusBar } from "./status_bar";
-import { wakeWhereNeeded } from "./waking";
 
 let server: Server | undefined;
 
@@ -67,4 +76,33 @@ export function activate(context: ExtensionContext): void {
 
 export async function deactivate(): Promise<void> {
   await server?.dispose();
+}
+
+/** A folder with one of these may have pairs; package.json has the same, to load us for them. */
+const NAMES = "**/{meteor.toml,*.hyp.*,hyp.*,*.mt.*,mt.*,system-outputs/*/*.txt}";
+const OURS: ReadonlySet<string> = new Set([LANGUAGE, BILINGUAL]);
+
+export function wakeWhereNeeded(server: Server): Disposable {
+  /** Test sets in XML that were told to VS Code; a person may say that they are XML after all. */
+  const told = new Set<string>();
+  const look = (document: TextDocument): void => {
+    const name = basename(document.uri.path);
+    const head = document.getText(new Range(0, 0, HEAD, 0));
+    const { scheme } = document.uri;
+    const uri = document.uri.toString();
+    const isXml = document.languageId === "xml" && scheme === "file";
+    if (isXml && isTestSet(name, head) && !told.has(uri)) {
+      told.add(uri);
+      // VS Code opens it anew by that, as a file for the server.
+      void languages.setTextDocumentLanguage(document, BILINGUAL);
+    } else if (OURS.has(document.languageId) || mayBePaired(name, head)) {
+      server.wake();
+    }
+  };
+  workspace.textDocuments.forEach(look);
+  void workspace.findFiles(NAMES, undefined, 1).then(({ length }) => length > 0 && server.wake());
+  return Disposable.from(
+    workspace.onDidOpenTextDocument(look),
+    workspace.onDidSaveTextDocument(look), // the document may have got its columns only now
+  );
 }

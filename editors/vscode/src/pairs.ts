@@ -11,10 +11,9 @@ import {
   window,
   workspace,
 } from "vscode";
-import { across } from "./across";
 import type { Followed, FollowedSegment } from "./followed_segment";
 import { asVsCodeWrites } from "./places";
-import { LINES, type Lines, SUMMARY, type Summary } from "./protocol";
+import { across, LINES, type Lines, SUMMARY, type Summary } from "./protocol";
 import type { Server } from "./server/server";
 
 /** Told to VS Code: the documents in which our keys and buttons work, whatever their language. */

@@ -3,8 +3,8 @@
 import { basename, dirname } from "node:path";
 import { type QuickPickItem, Uri, ViewColumn, window } from "vscode";
 import type { FollowedSegment } from "./followed_segment";
-import { isolated } from "./isolated";
 import type { Server } from "./server/server";
+import { isolated } from "./shown_texts";
 
 interface Choice extends QuickPickItem {
   readonly reference?: string;

@@ -6,14 +6,15 @@ import {
   Range,
   type TextEditor,
   type TextEditorDecorationType,
+  ThemeColor,
+  type Uri,
   window,
+  workspace,
 } from "vscode";
 import type { InlayHint, Range as LinesRange } from "vscode-languageclient";
-import { BANDS_SETTING, bandsFor, colourOf } from "./band_colours";
-import { type Band, bandOf, SIGNS } from "./bands";
 import type { Decorations, Drawn } from "./drawing";
-import { roomOf, wordsOfHint } from "./hint_room";
 import type { Server } from "./server/server";
+import { type Band, type Bands, bandOf, bandsOf, roomOf, SIGNS, wordsOfHint } from "./shown_texts";
 
 const HINTS = "textDocument/inlayHint";
 const BANDS = Object.keys(SIGNS) as Band[];
@@ -71,4 +72,14 @@ function typeOf(band: Band): TextEditorDecorationType {
     // What is typed at the end of a segment comes before its score.
     rangeBehavior: DecorationRangeBehavior.OpenOpen,
   });
+}
+
+export const BANDS_SETTING = "meteorscope.scoreBands";
+
+export function bandsFor(uri: Uri | undefined): Bands {
+  return bandsOf(workspace.getConfiguration("meteorscope", uri).get<unknown>("scoreBands"));
+}
+
+export function colourOf(band: Band): ThemeColor {
+  return new ThemeColor(`meteorscope.score.${band}`);
 }

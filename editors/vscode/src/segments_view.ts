@@ -14,14 +14,13 @@ import {
   workspace,
 } from "vscode";
 import { Latest } from "../../../meteor_widget/frontend/src/scheduling";
-import { BANDS_SETTING, bandsFor, colourOf } from "./band_colours";
-import { type Band, bandOf, shownScore } from "./bands";
 import type { Followed, FollowedSegment } from "./followed_segment";
-import { isolated } from "./isolated";
 import { type SaidOf, STATES_ON } from "./protocol";
 import { inWords as saidInWords } from "./review/review_signs";
+import { BANDS_SETTING, bandsFor, colourOf } from "./score_hints";
 import { type Listed, type Order, type Segment, segmentsOf } from "./segments";
 import type { Server } from "./server/server";
+import { type Band, bandOf, isolated, shownScore } from "./shown_texts";
 
 const VIEW = "meteorscope.segments";
 /** Told to VS Code, which shows the buttons for the other orders. */

@@ -1,6 +1,6 @@
 /** Semantic tokens, from the protocol's numbers to words, chunks and edits. */
 
-import type { Legend } from "./server/features";
+import type { Legend } from "./server/conversation";
 
 export interface Word {
   readonly line: number;

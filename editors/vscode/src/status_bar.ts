@@ -9,13 +9,12 @@ import {
   Uri,
   window,
 } from "vscode";
-import { bandsFor } from "./band_colours";
-import { bandOf, SIGNS, shownScore } from "./bands";
 import { isForServer } from "./files";
 import type { Followed, FollowedSegment } from "./followed_segment";
-import { isolated } from "./isolated";
 import type { PlacedAlignment, Summary } from "./protocol";
+import { bandsFor } from "./score_hints";
 import type { Condition, Server } from "./server/server";
+import { bandOf, isolated, SIGNS, shownScore } from "./shown_texts";
 
 /** Texts while there is no score, and the commands of a click. */
 const CONDITIONS: Readonly<

@@ -1,6 +1,6 @@
 import { deepEqual } from "node:assert/strict";
 import { test } from "node:test";
-import { across } from "../src/across";
+import { across } from "../src/protocol";
 
 test("a line that only one side has stands beside its neighbours", () => {
   const there = {

@@ -10,7 +10,7 @@ import type {
 import { REVIEW, REVIEW_ROWS, type Review, type ReviewRow, type ReviewRows } from "../protocol";
 import { messageOf } from "../server/conversation";
 import type { Server } from "../server/server";
-import type { Question, Questions } from "../webview/review_messages";
+import type { Question, Questions } from "../webview/messages";
 
 /** Rows of a window of a long list. */
 const WINDOW = 1000;

@@ -16,7 +16,7 @@ import {
 import type { Followed, FollowedSegment } from "../followed_segment";
 import type { ReviewPlaces } from "../protocol";
 import type { Server } from "../server/server";
-import type { Asked, Remembered, Said } from "../webview/review_messages";
+import type { Asked, Remembered, Said } from "../webview/messages";
 import { pageOf } from "../webview_page";
 import { ReviewDesk, whyNot } from "./review_desk";
 

@@ -2,20 +2,24 @@
 
 import { type LogOutputChannel, Uri, workspace } from "vscode";
 import {
+  type ClientCapabilities,
   CloseAction,
   ErrorAction,
+  type FeatureState,
   LanguageClient,
   type LanguageClientOptions,
   type MessageSignature,
   type Middleware,
+  type SemanticTokensLegend,
   SemanticTokensRefreshRequest,
+  type ServerCapabilities,
   State,
+  type StaticFeature,
 } from "vscode-languageclient/node";
 import { SELECTOR } from "../files";
-import { roomFor } from "../hint_room";
 import { REVIEW_CHANGED, SCHEME, SCORES_CHANGED } from "../protocol";
+import { roomFor } from "../shown_texts";
 import type { Command } from "./carried";
-import { type Legend, OwnFeatures } from "./features";
 import { pause, ServerProcess } from "./process";
 import { forServer } from "./settings";
 
@@ -216,4 +220,33 @@ class Client extends LanguageClient {
 
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+export type Legend = SemanticTokensLegend;
+
+export class OwnFeatures implements StaticFeature {
+  legend: Legend = { tokenTypes: [], tokenModifiers: [] };
+
+  fillClientCapabilities(capabilities: ClientCapabilities): void {
+    capabilities.experimental = {
+      meteor: { scoresChanged: true, reviewChanged: true, documents: true },
+    };
+  }
+
+  /**
+   * Keeps semantic tokens from VS Code, whose themes know no chunks: they are drawn as decorations,
+   * in colours that themes and people can choose.
+   */
+  preInitialize(capabilities: ServerCapabilities): void {
+    this.legend = capabilities.semanticTokensProvider?.legend ?? this.legend;
+    delete capabilities.semanticTokensProvider;
+  }
+
+  initialize(): void {}
+
+  getState(): FeatureState {
+    return { kind: "static" };
+  }
+
+  clear(): void {}
 }

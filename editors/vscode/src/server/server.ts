@@ -13,8 +13,7 @@ import {
 import { Latest } from "../../../../meteor_widget/frontend/src/scheduling";
 import { Attempts } from "./attempts";
 import type { CarriedServer, Command } from "./carried";
-import { Conversation, messageOf, NoServer } from "./conversation";
-import type { Legend } from "./features";
+import { Conversation, type Legend, messageOf, NoServer } from "./conversation";
 import { offerRemedies } from "./missing";
 import { findProgram, type Missing, type Search } from "./program";
 import { PythonChoice } from "./python";

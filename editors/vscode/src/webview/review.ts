@@ -11,7 +11,7 @@ import type {
 } from "../../../../meteor_widget/frontend/src/views/review/desk";
 import type { State } from "../../../../meteor_widget/frontend/src/views/review/review";
 import { showReview } from "../../../../meteor_widget/frontend/src/views/review/view";
-import type { Asked, Questions, Said } from "./review_messages";
+import type { Asked, Questions, Said } from "./messages";
 import { followTheme } from "./theme";
 
 interface Kept {
