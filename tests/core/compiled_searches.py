@@ -29,7 +29,7 @@ def search_optimally(
             reference,
             keys,
             budget=min(budget, GREATEST_BUDGET),
-            limits=_kernel_limits(limits),
+            limits=kernel_limits(limits),
         )
     )
 
@@ -60,7 +60,7 @@ def search_greedily(
 
 
 @cache
-def _kernel_limits(limits: Limits) -> _kernel.Limits:
+def kernel_limits(limits: Limits) -> _kernel.Limits:
     return _kernel.Limits(
         few_candidates=limits.few_candidates,
         everything=limits.everything,

@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from meteor_core import Meteor
+from meteor_core import Meteor, ResourceError
 from meteor_core.batch.batch import Scorer
 from meteor_core.batch.python_scorer import PythonScorer
 from meteor_core.configuration import configure
-from meteor_core.search import SearchName
 from tests.core.implementations import KERNEL_IS_THERE, needs_the_kernel
 from tests.meteor15.small_home import HYPOTHESIS, REFERENCE, make_small_home
 from tests.thoroughness import more_when_thorough, tries
@@ -60,7 +59,6 @@ texts = st.lists(st.sampled_from(WORDS) | st.text(max_size=3), max_size=8).map("
 meteor_1_5 = partial(configure, variant="meteor-1.5")
 SETTINGS = {
     "en": partial(meteor_1_5, stages=["exact", "stem", "synonym"]),
-    "en, optimal": partial(meteor_1_5, stages=["exact", "stem"], align="optimal", budget=40),
     "fr": partial(meteor_1_5, language="fr", stages=["exact", "stem"]),
     "de, without punctuation": partial(
         meteor_1_5, language="de", stages=["exact"], tokenizer="meteor-1.5-no-punctuation"
@@ -93,11 +91,24 @@ def test_any_texts(name: str, hypothesis: str, reference: str) -> None:
     assert compiled.tokens(reference) == python.tokens(reference)
 
 
-@pytest.mark.parametrize("align", ["beam", "optimal"])
-def test_paraphrases(align: SearchName, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_paraphrases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     make_small_home(tmp_path, monkeypatch)
-    configuration = meteor_1_5(align=align)
+    configuration = meteor_1_5()
     python, compiled = PythonScorer(configuration), CompiledScorer(configuration)
     for _ in range(3):  # the kernel keeps what it found for references that come again
         assert_same(python, compiled, HYPOTHESIS, REFERENCE, HYPOTHESIS)
         assert_same(python, compiled, REFERENCE, HYPOTHESIS, "")
+
+
+def test_the_optimal_search_is_the_kernels_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_small_home(tmp_path, monkeypatch)
+    configuration = meteor_1_5(align="optimal")
+    there = {0: REFERENCE}
+    (found,) = CompiledScorer(configuration).score_each(
+        HYPOTHESIS, there, signature=Meteor().signature()
+    )
+    assert found.optimal
+    with pytest.raises(ResourceError, match=r"needs the compiled kernel.*choose the search 'beam'"):
+        PythonScorer(configuration)

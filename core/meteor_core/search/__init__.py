@@ -3,8 +3,8 @@
 A search over words takes the types of the hypothesis' tokens, the types of the reference's tokens
 and the stages' keys (``vocabulary.py``), and returns a ``SearchResult``. A search over spans takes
 candidate matches, and returns a ``SpanResult``; it is METEOR 1.5's kind, whose paraphrases have
-several words. No search sees a word. The compiled kernel has twins of them all, which its scorer
-calls (``batch/compiled_scorer.py``); where it computes, none of these modules is loaded, so here
+several words. No search sees a word. The compiled kernel has them all, and the search "optimal"
+over spans, which Python lacks. Where the kernel computes, none of these modules is loaded; so here
 are names and numbers only, and the searches themselves in ``align.py``.
 """
 

@@ -2,19 +2,21 @@
 
 A search over words takes keys and gives pairs of tokens (``result.py``); a search over spans takes
 candidate matches, whose spans may have several tokens, and gives links (``spans/links.py``).
-Whoever counts or draws an alignment sees links only.
+Code that counts or draws an alignment sees links only.
 """
 
 from collections.abc import Sequence
 from typing import Final, Protocol
 
+from ..errors import ResourceError
+from ..runtime.implementation import chosen_implementation
 from ..words.stages import index_of_stage
 from ..words.vocabulary import Vocabulary
 from . import searches_spans
 from .result import Search
+from .spans.beam import search_beam
 from .spans.candidates import SpanGrounds, find_candidates
 from .spans.links import SpanResult
-from .spans.named import SPAN_SEARCHES, SpanSearch
 from .words.greedy import search_greedily
 from .words.optimal import search_optimally
 from .words.staged import search_stage_after_stage
@@ -28,7 +30,7 @@ SEARCHES: Final[dict[str, Search]] = {
 
 
 class Align(Protocol):
-    """A way to align two rows of types."""
+    """Aligns two rows of types."""
 
     def __call__(
         self,
@@ -47,15 +49,23 @@ def aligner(name: str, *, spans: bool, beam_width: int) -> Align:
     Args:
         name: of a search.
         spans: whether a name that both kinds have means the search over spans.
-        beam_width: for the searches over spans.
+        beam_width: for the search "beam".
+
+    Raises:
+        ResourceError: the compiled kernel alone has this search.
     """
     if not searches_spans(name, spans=spans):
         return align_words(SEARCHES[name])
-    return align_spans(SPAN_SEARCHES[name], width=beam_width)
+    if name != "beam":
+        raise ResourceError(
+            f"the search '{name}' of METEOR 1.5 needs the compiled kernel, but "
+            f"{chosen_implementation().reason}; without the kernel, choose the search 'beam'"
+        )
+    return align_spans(width=beam_width)
 
 
 def align_words(search: Search) -> Align:
-    """Align by a search over words."""
+    """Return an aligner that uses a search over words."""
 
     def align(
         vocabulary: Vocabulary,
@@ -75,13 +85,8 @@ def align_words(search: Search) -> Align:
     return align
 
 
-def align_spans(search: SpanSearch, *, width: int) -> Align:
-    """Align by a search over spans.
-
-    Args:
-        search: the search that chooses among candidates.
-        width: of the beam.
-    """
+def align_spans(*, width: int) -> Align:
+    """Return an aligner that uses a beam of that width, which ignores the budget."""
 
     def align(
         vocabulary: Vocabulary,
@@ -91,12 +96,11 @@ def align_spans(search: SpanSearch, *, width: int) -> Align:
         budget: int,
     ) -> SpanResult:
         grounds = span_grounds(vocabulary)
-        return search(
+        return search_beam(
             find_candidates(hypothesis, reference, grounds),
             len(hypothesis),
             len(reference),
             exact_stage=grounds.exact_stage,
-            budget=budget,
             width=width,
         )
 

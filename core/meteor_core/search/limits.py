@@ -11,7 +11,8 @@ class Limits:
     Attributes:
         few_candidates: up to so many, a component over words has its choice read off by prices
             (``search/words/optimal/by_prices.py``).
-        everything: states a layer up to which a component over spans is searched completely.
+        everything: states a layer up to which a component over spans is searched completely. The
+            kernel alone searches these.
         first_width: states a layer that the first pass keeps of a component with more. Over words
             (``search/words/optimal/chunks_first``), what is searched is a part of a component: all
             best choices are listed while there are 16 times as many, and 1,024 times where only

@@ -1,5 +1,19 @@
-// How good can a component still get: a Lagrangian bound; the twin of
-// core/meteor_core/search/spans/optimal/bound.py, where it is explained.
+// How good can a component still get: a Lagrangian bound.
+//
+// The constraint that makes a component hard is that each slot is taken once. Give each slot a
+// price, let candidates pay for the slots they take, and pay each price back once:
+//
+//     bound = best over all sequences of candidates along the layers, slots taken any number of
+//             times, of sum of (value - prices paid)  +  sum of all prices.
+//
+// Every valid choice takes a slot at most once, and a required slot exactly once, so with prices
+// that are not negative (of any sign on required slots) its value is at most the bound. Without the
+// slot constraint the best sequence falls out of one backward pass over the candidates, since all
+// that matters of what came before is the layer and the point where the last one ended. Subgradient
+// steps lower the bound: slots wanted twice get dearer, slots wanted by none get cheaper (Polyak's
+// step length). Where a component has a momentum, a step goes on in the direction of the last ones
+// too: a heavy ball, which does not turn back at every bend of a narrow valley. All is in integers,
+// so a bound is exact and the same on every machine.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,15 @@
-// From candidates to independent small problems; the twin of
-// core/meteor_core/search/spans/optimal/components.py, where it is explained.
+// From candidates to independent small problems.
+//
+// What is not certain splits into components. Two open candidates belong together when they share a
+// word, or when the one starts where the other ends on both sides, so that taking both saves a
+// chunk. The objective is a sum over components, because
+//
+//     chunks = matches - adjacencies
+//
+// and every adjacency is either between two certain matches, or beside a certain match (which is
+// known beforehand), or between two candidates of one component. So each component is solved alone.
+//
+// The criteria become one integer, each of them heavy enough to outweigh all that come after it.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,18 @@
-// Counting ahead: how many slots must stay free, and how many must not; the twin of
-// core/meteor_core/search/spans/optimal/demands.py, where the conditions are explained.
+// Counting ahead: how many slots must stay free, and how many must not.
+//
+// A narrow pass that learns only at its end that its states cannot be completed has found nothing.
+// These are Hall's conditions for two kinds of sets, those of tokens with the same neighbours and
+// those of tokens that are connected:
+//
+// - required slots of a set can only be taken by the layers that can be matched with them, so no more
+//   of them may be free than there are such layers left;
+// - required layers of a set can only take the slots that they can be matched with, so no fewer of
+//   those may be free than there are such layers left.
+//
+// A *wide* candidate takes more than one layer or slot. So a layer where such ones start may take
+// several slots, and a required layer that one covers may take none of its own.
+//
+// The conditions are necessary, so they drop only states that no choice can complete.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,16 @@
-// The search inside one component: layer by layer, with states merged, pruned and counted; the
-// twin of core/meteor_core/search/spans/optimal/layered.py, where it is explained.
+// The search inside one component: layer by layer, with states merged, pruned and counted.
+//
+// Before a layer, all that matters of the choices so far is which slots are taken that this or a
+// later layer could still want, and whether the last match ended at a point where another could
+// continue it. That pair is a *state*; of two ways to reach one state the better is kept, the first
+// on a tie. A candidate that covers several layers leads from its first to the one after its last.
+//
+// A first pass goes through all states as long as they are few, which solves small components. Of a
+// larger one it keeps the most promising states of each layer, by the bound with its first prices.
+// Later passes keep at most width states a layer and have better bounds. A state is pruned when its
+// bound says that it cannot beat the best choice known. If no state that might have was given up
+// for width, the pass has seen every better choice there is: the best known is the optimum, and the
+// pass its proof.
 #pragma once
 
 #include <cstddef>

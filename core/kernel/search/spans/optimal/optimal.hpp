@@ -1,5 +1,33 @@
-// The optimal search over spans: the true optimum of what METEOR 1.5's beam looks for; the twin of
-// core/meteor_core/search/spans/optimal, step for step, so that both give the same answer.
+// The optimal search over spans: the true optimum of what METEOR 1.5's beam looks for.
+//
+// An alignment is a set of candidates that do not overlap, among them all definite matches. The
+// best has, in this order,
+//
+//     1. the largest total worth: every word of a match of the stage exact counts 1, every word of
+//        another match 1/2, with halves cut off on each side of each match;
+//     2. the fewest chunks: maximal runs of matches that are adjacent on both sides;
+//     3. the most words covered on both sides together;
+//     4. the smallest sum over all matches of the distance between the first token in the reference
+//        and the first token in the hypothesis. What is still equal is settled by the order in which
+//        the search meets it: it goes along the rows and takes candidates in the order of their
+//        tokens, and what it has met first stays.
+//
+// The program adds a match's distance to the paths that do *not* take it, so that of two ways that
+// are equal by (1) and (2) its beam goes the one that matches more. That is (3); (4) is what the
+// distance was meant to be. Without (3) a match of no worth, such as a pair of single words with
+// one stem, would be left out for its distance where it costs no chunk, and scores would be lower
+// than METEOR's. It is in the best alignment where it raises the number of chunks by none, or where
+// it is definite.
+//
+//     reduction    what is certain is taken and what is of no use is dropped, without a search
+//     components   the rest splits into small independent problems
+//     solve        each is searched
+//     weights      where there are phrases, worth weighs little to begin with
+//
+// The result is never worse than the beam's: where a proof is not found within the budget, the beam
+// is asked as well, and the better of the two is taken, component by component. What the beam chose
+// may not have been kept by the reduction, though, which only keeps what a best alignment needs; so
+// its whole alignment is taken if that is better still.
 #pragma once
 
 #include <cstdint>

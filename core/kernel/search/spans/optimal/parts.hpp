@@ -1,6 +1,19 @@
-// What is left of a component where only choices of a value are wanted: what a bound rules out is
-// removed, and the rest splits; the twin of core/meteor_core/search/spans/optimal/parts.py, where it is
-// explained.
+// What is left of a component where only choices of some value are wanted, and how it falls apart.
+//
+// From the bound and a pass in the other direction follows, of each candidate, the best bound of a
+// choice that has it: the best way to the place where it starts, what it brings, and the best way
+// on, with all prices paid back. Where that is less than what is wanted, no wanted choice has the
+// candidate. In the same way
+//
+// - no wanted choice has two candidates meet at a point if that is bounded by too little;
+// - each takes a layer if what takes nothing there is;
+// - each takes a slot if the whole bound without the slot's price is: it pays back a price that
+//   nobody has paid.
+//
+// What is left splits into parts that share no layer, no slot and no point. A wanted choice is a
+// choice of each part, and its value is the sum of theirs. The prices stay as they are, so that the
+// bounds of all parts together are no more than that of the whole, but for required slots that
+// nothing is left to take.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,60 @@
-// What can be decided about candidates without a search; the twin of
-// core/meteor_core/search/spans/optimal/reduction.py, where it is explained.
+// What can be decided about candidates without a search.
+//
+// Every step here is strict: what it takes is in every best alignment, what it drops is in none, by
+// the whole objective (optimal.hpp). So the steps may be applied in any order and any number of
+// times, and it does no harm to stop early.
+//
+//     the same spans     of candidates with equal spans one is kept: the one worth most, which is
+//                        the exact one, else that of the earliest stage
+//     better without     a phrase is dropped if more single words can be matched in stage exact
+//                        without it, which are worth more: its own words or their equals
+//     outweighed         a candidate of no worth is dropped that covers a required word
+//     certain            a candidate is taken that is worth more than all that stands in its way: a
+//                        candidate that shares a word with it could be swapped for it. What shares a
+//                        word with it is dropped
+//     runs               exact matches of single words that follow each other are taken, be it one,
+//                        where going without them would cost a chunk, and what shares a word with
+//                        them is dropped
+//     of no use          a candidate of no worth is dropped that can continue no other and be
+//                        continued by none, since it is a chunk
+//
+// A word is *required* if every best alignment matches it by something of worth. Say that a word
+// stands a times in the one row and b times in the other, that each may be matched with each by
+// stage exact, and that c of the latter may be covered by something else of worth. If b - c is no
+// less than a, the first are required: were one of them left out or matched for nothing, then so
+// would be one of the others, and the two could be matched.
+//
+// A phrase takes words from those that are *equal* to them. Say that a word stands a times in the
+// one row and b times in the other, that each may be matched with each by stage exact, and that a
+// best alignment has a phrase that covers x of the former and y of the latter, and c and d more are
+// covered by something else of worth. It matches as many of the others as it can, min(a - c - x, b
+// - d - y), and without the phrase it could match min(a - c, b - d). If there are s = (b - d) - (a
+// - c) of the latter to spare, those are max(x, y - s) more, or max(y, x + s) where s is below 0:
+// the less, the farther s is from 0, and so no less than where s is least or greatest, by the most
+// that may be covered by something else of worth. If all that is gained of such words is worth more
+// than the phrase, the phrase is in no best alignment.
+//
+// A *run* is a diagonal of exact matches of single words, of which nothing else of worth covers any
+// word and each word that is equal to one of them may be matched with each by stage exact. Its
+// *joints* are the places between its matches, and the two at its ends. Say that a best alignment
+// misses some of them. Put these in, and match what they push aside among itself: the worth is no
+// less, and if it is no more, neither are there more matches. All joints of the part that was
+// missing then are adjacencies, but for its ends, which are if there is a certain match, or one of
+// the run. At each of the joints the best alignment had two adjacencies at most, one in the
+// hypothesis and one in the reference, if there are other candidates to make them; and none where a
+// certain match goes on, or one of the run that it has. So a joint is worth
+//
+//     1                    beside a certain match, or one of the run that is there
+//     1 - possible losses  inside the part that is missing
+//     0 - possible losses  at its end otherwise
+//
+// and if each part that may be missing has joints worth more than 0 together, there would be fewer
+// chunks than in the best alignment: so every best alignment has the run. A part of a run that is
+// not certain as a whole may be so by itself.
+//
+// The definite matches are certain from the start; nothing else touches their words. The search
+// over words has a reduction of its own, as its first criterion counts matches stage by stage; it
+// has the same rule for runs.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,13 @@
-// How a component is solved: a first pass, then better bounds, parts and wider passes in turn; the
-// twin of core/meteor_core/search/spans/optimal/solve.py, where it is explained.
+// How a component is solved: a first pass, then better bounds, parts and wider passes in turn.
+//
+// After a first pass it is mostly the choice that is poor, and no longer the bound: a choice as
+// good as the bound says, or nearly so, is there, and a narrow pass has not met it. So what is
+// looked for is a choice that comes within an *allowance* of the bound. Nearly all candidates of a
+// large component are ruled out for that, and what is left splits into parts (parts.hpp), which are
+// solved in the same way, each for what the bounds of the others leave it to be worth. If they have
+// such a choice, it is the best there is; if one of them has none, the bound is lower by the
+// allowance, and more is allowed. Where little is ruled out, a pass looks for the same, and the
+// bound is lowered by more sweeps.
 #pragma once
 
 #include <cstddef>
