@@ -1,1 +1,1 @@
-"""The language server: documents, pairing, features. Knows meteor_core and LSP."""
+"""The language server for METEOR: documents, pairings, scores and editor features."""

@@ -1,4 +1,4 @@
-"""``python -m meteor_lsp`` is ``meteor-lsp``."""
+"""Run ``meteor-lsp`` as ``python -m meteor_lsp``."""
 
 import sys
 

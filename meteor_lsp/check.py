@@ -1,4 +1,4 @@
-"""``meteor-lsp check``: the diagnostics of the server as text, JSON, SARIF or GitHub's commands."""
+"""``meteor-lsp check``: print the server's diagnostics as text, JSON, SARIF or GitHub commands."""
 
 import argparse
 import json
@@ -30,7 +30,7 @@ from meteor_core.score.wording import below_limit, shortfall_in_words
 from meteor_core.show.alignment_format import corpus_json
 from meteor_core.text.numbers import counted
 
-from .checked_files import each_file, file_uri
+from .checked_files import file_uri, list_files
 from .documents.positions import Encoding
 from .documents.uris import path_of
 from .features.project_diagnostics import PROJECT_CODE, project_diagnostics
@@ -44,13 +44,13 @@ from .scoring.diagnostics import Diagnostic
 from .scoring.line_scores import line_scores
 from .scoring.scores import Order, PairScores
 from .scoring.scores import Place as Rank
-from .session.engine import recognise_lines
+from .session.engine import align_lines
 from .session.open_pairing import OpenPairing
 from .session.session import Session
 
 _DEFAULTS = Settings()
 
-_GRAVEST_FIRST: Final = (
+_BY_SEVERITY: Final = (
     Severity.ERROR,
     Severity.WARNING,
     Severity.INFORMATION,
@@ -61,8 +61,7 @@ _ANY: Final = "diagnostic"
 
 _PROGRAM: Final = "meteor-lsp"
 
-_AT_ONCE = 512
-"""Segments that are scored at once."""
+_BATCH_SEGMENTS = 512
 
 
 def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -134,7 +133,7 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 def check(arguments: argparse.Namespace) -> int:
-    """Check the files and print what there is to say."""
+    """Check the files, print all diagnostics, and return the exit status."""
     check_share("--low-score", arguments.low_score)
     check_share("--fail-under", arguments.fail_under)
     _check_kinds(arguments.fail_on)
@@ -145,9 +144,9 @@ def check(arguments: argparse.Namespace) -> int:
     session = Session(settings, [Path.cwd()])
     checked: dict[Stream, _Checked] = {}
     projects = _check_projects(session, arguments)
-    has_failed, alone = any(project.is_wrong for project in projects), list[str]()
-    for name in each_file(list(filterfalse(_is_project, arguments.files))):
-        told = ""
+    has_failed, alone = any(project.has_errors for project in projects), list[str]()
+    for name in list_files(list(filterfalse(_is_project, arguments.files))):
+        printed = ""
         try:
             pairing = _pairing(session, name, arguments)
             if pairing.hypothesis in checked:
@@ -155,22 +154,22 @@ def check(arguments: argparse.Namespace) -> int:
             checked[pairing.hypothesis] = _check_pairing(session, pairing, Order(arguments.order))
         except _NothingToCompareError as error:
             alone.append(name)
-            told = str(error)
-            say(_PROGRAM, f"not checked: {told}")
+            printed = str(error)
+            say(_PROGRAM, f"not checked: {printed}")
             continue
-        except MeteorError as error:  # what is wrong with one file says nothing of the others
-            has_failed, told = True, str(error)
-            say(_PROGRAM, f"error: {told}")
+        except MeteorError as error:  # check the other files all the same
+            has_failed, printed = True, str(error)
+            say(_PROGRAM, f"error: {printed}")
             continue
         finally:
-            for problem in session.problems.take():
-                if problem != told:
+            for problem in session.problems.pop_new():
+                if problem != printed:
                     say(_PROGRAM, f"warning: {problem}")
         if arguments.format == "text":
             _print_text(checked[pairing.hypothesis])
     everything: list[_CheckedProject | _Checked] = [*projects, *checked.values()]
     sentences = list(_missed(everything, arguments))
-    findings = [one for found in everything for one in found.findings]
+    findings = [finding for found in everything for finding in found.findings]
     _print_together(everything, findings, arguments.format)
     if has_failed or not (everything or all(map(is_unit_file, alone))):
         return BAD_INPUT
@@ -180,34 +179,36 @@ def check(arguments: argparse.Namespace) -> int:
 def _missed(
     everything: "Sequence[_CheckedProject | _Checked]", arguments: argparse.Namespace
 ) -> Iterator[str]:
-    """Yield a sentence for each threshold that was missed; a low score becomes a finding too."""
-    findings = [one for found in everything for one in found.findings]
+    """Yield a sentence for each missed threshold, and add a finding for a low score."""
+    findings = [finding for found in everything for finding in found.findings]
     for kind in dict.fromkeys(arguments.fail_on):
-        if count := sum(kind in _kinds_of(one) for one in findings):
+        if count := sum(kind in _kinds_of(finding) for finding in findings):
             yield f"--fail-on {kind}: found {counted(count, 'diagnostic', 'diagnostics')}"
     limit = arguments.fail_under
-    for one in everything:
-        if isinstance(one, _Checked) and limit is not None and one.corpus.score < limit:
-            sentence, start = below_limit(one.corpus.score, limit), (1, 1)
-            finding = Finding(
-                code=UNDER_LIMIT,
-                severity=Severity.ERROR,
-                file=_shown(one.opened, one.pairing.hypothesis),
-                region=Region(start=start, end=start),
-                message=sentence,
-                score=one.corpus.score,
-            )
-            one.findings.append(finding)
-            yield f"{finding.file}: {sentence}"
+    for checked in everything:
+        if not isinstance(checked, _Checked) or limit is None or checked.corpus.score >= limit:
+            continue
+        sentence, start = below_limit(checked.corpus.score, limit), (1, 1)
+        finding = Finding(
+            code=UNDER_LIMIT,
+            severity=Severity.ERROR,
+            file=_shown(checked.opened, checked.pairing.hypothesis),
+            region=Region(start=start, end=start),
+            message=sentence,
+            score=checked.corpus.score,
+        )
+        checked.findings.append(finding)
+        yield f"{finding.file}: {sentence}"
 
 
 def _print_together(
     everything: Iterable["_CheckedProject | _Checked"], findings: Sequence[Finding], form: str
 ) -> None:
-    """Print what is one document; text is printed file by file."""
+    """Print formats that are one document; text is printed file by file."""
     if form == "json":
         found = [
-            _json(one) if isinstance(one, _Checked) else _project_json(one) for one in everything
+            _json(checked) if isinstance(checked, _Checked) else _project_json(checked)
+            for checked in everything
         ]
         write_line(json.dumps(found, indent=2))
     elif form == "sarif":
@@ -218,25 +219,26 @@ def _print_together(
 
 
 def _check_kinds(names: Sequence[str]) -> None:
-    """Refuse what there is not to fail on.
+    """Validate ``--fail-on``.
 
     Raises:
-        ParameterError: there is no such kind.
+        ParameterError: a name is unknown.
     """
-    known = (*DEFAULT_SEVERITIES, PROJECT_CODE, *(one.value for one in _GRAVEST_FIRST), _ANY)
+    severities = [severity.value for severity in _BY_SEVERITY]
+    known = (*DEFAULT_SEVERITIES, PROJECT_CODE, *severities, _ANY)
     for name in names:
         if name not in known:
             raise unknown_name("kind to fail on", name, known)
 
 
-def _kinds_of(one: Finding) -> frozenset[str]:
-    """Its code, its severity and all that matter less, and what stands for any."""
-    grave = _GRAVEST_FIRST[_GRAVEST_FIRST.index(one.severity) :]
-    return frozenset((one.code, _ANY, *(severity.value for severity in grave)))
+def _kinds_of(finding: Finding) -> frozenset[str]:
+    """Return the names for ``--fail-on`` that match a finding."""
+    matched = _BY_SEVERITY[_BY_SEVERITY.index(finding.severity) :]
+    return frozenset((finding.code, _ANY, *(severity.value for severity in matched)))
 
 
 def _variant(arguments: argparse.Namespace) -> VariantChoice | None:
-    """The variant that was asked for, or the content of its file; a bad one is refused first."""
+    """Return the requested variant, or the content of its file; validates it first."""
     options = MeteorOptions(
         variant=arguments.variant or _DEFAULTS.variant, language=arguments.language or "en"
     )
@@ -245,7 +247,7 @@ def _variant(arguments: argparse.Namespace) -> VariantChoice | None:
 
 
 class _NothingToCompareError(InputError):
-    """A file has no partner or no segment, so there is nothing to compare; others may have."""
+    """A file has no partner or no segments; other files may still be checked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -261,20 +263,20 @@ class _Checked:
 
 @dataclass(frozen=True, slots=True)
 class _CheckedProject:
-    """A ``meteor.toml``, and what an editor would mark in it."""
+    """A ``meteor.toml`` with its diagnostics."""
 
     name: str
     findings: list[Finding]
 
     @property
-    def is_wrong(self) -> bool:
-        return any(one.severity is Severity.ERROR for one in self.findings)
+    def has_errors(self) -> bool:
+        return any(finding.severity is Severity.ERROR for finding in self.findings)
 
 
 def _check_projects(session: Session, arguments: argparse.Namespace) -> list[_CheckedProject]:
     names = dict.fromkeys(filter(_is_project, arguments.files))
     checked = [_check_project(session, name) for name in names]
-    session.problems.take()  # which are among the diagnostics
+    session.problems.pop_new()  # which are among the diagnostics
     if arguments.format == "text":
         for project in checked:
             _print_project(project)
@@ -288,24 +290,24 @@ def _is_project(name: str) -> bool:
 def _check_project(session: Session, name: str) -> _CheckedProject:
     path = Path(name).absolute()
     file = session.workspace.project_of(path.as_uri()).file
-    if file is None or file.path != path:  # there is no such file
+    if file is None or file.path != path:  # the file does not exist
         file = read_project_file(path)
     known = mistakes_in_folder(file, session.workspace.settings) if file.readable else []
     found = project_diagnostics(file, file.text, known, Encoding.UTF32)
-    return _CheckedProject(name, [_of_project(name, one) for one in found])
+    return _CheckedProject(name, [_of_project(name, diagnostic) for diagnostic in found])
 
 
-def _of_project(name: str, one: types.Diagnostic) -> Finding:
-    start, end = one.range.start, one.range.end
-    is_error = one.severity is types.DiagnosticSeverity.Error
+def _of_project(name: str, diagnostic: types.Diagnostic) -> Finding:
+    start, end = diagnostic.range.start, diagnostic.range.end
+    is_error = diagnostic.severity is types.DiagnosticSeverity.Error
     return Finding(
-        code=str(one.code),
+        code=str(diagnostic.code),
         severity=Severity.ERROR if is_error else Severity.WARNING,
         file=name,
         region=Region(
             start=(start.line + 1, start.character + 1), end=(end.line + 1, end.character + 1)
         ),
-        message=one.message,
+        message=diagnostic.message,
     )
 
 
@@ -315,37 +317,37 @@ def _print_project(project: _CheckedProject) -> None:
 
 
 def _print_findings(findings: Iterable[Finding]) -> None:
-    for one in findings:
-        line, column = one.region.start
-        place = f"{one.file}:{line}:{column}"
-        write_line(f"{place}: {one.severity.value}: {one.code}: {one.message}")
+    for finding in findings:
+        line, column = finding.region.start
+        place = f"{finding.file}:{line}:{column}"
+        write_line(f"{place}: {finding.severity.value}: {finding.code}: {finding.message}")
 
 
 def _project_json(project: _CheckedProject) -> dict[str, Any]:
-    # "findings" is the key that programs read; on screen they are diagnostics.
+    # Programs read the key "findings"; on screen these are diagnostics.
     return {"project": project.name, "findings": list(map(_finding_json, project.findings))}
 
 
-def _finding_json(one: Finding) -> dict[str, Any]:
-    (line, column), (end_line, end_column) = one.region.start, one.region.end
+def _finding_json(finding: Finding) -> dict[str, Any]:
+    (line, column), (end_line, end_column) = finding.region.start, finding.region.end
     return {
-        "code": one.code,
-        "severity": one.severity.value,
-        "file": one.file,
+        "code": finding.code,
+        "severity": finding.severity.value,
+        "file": finding.file,
         "line": line,
         "column": column,
         "end_line": end_line,
         "end_column": end_column,
-        "message": one.message,
+        "message": finding.message,
     }
 
 
 def _pairing(session: Session, name: str, arguments: argparse.Namespace) -> Pairing:
-    """The pairing of a file; what the command line says counts more than ``meteor.toml``."""
+    """Return the pairing of a file; options override ``meteor.toml``."""
     uri = file_uri(session, name)
     found = session.pairings.find(uri)
     if isinstance(found, Unpaired):
-        fault = session.pairings.why_not(uri) or found.reason
+        fault = session.pairings.unpaired_reason(uri) or found.reason
         raise _NothingToCompareError(fault) if fault == found.reason else InputError(fault)
     settings = found.settings
     if arguments.variant is not None:
@@ -362,23 +364,23 @@ def _check_pairing(session: Session, pairing: Pairing, order: Order) -> _Checked
     for file in opened.files.values():
         for fault in file.segments.faults:
             raise InputError(f"{_path(file.shown_uri)}:{fault}; correct the file there")
-    recognise_lines(opened)
+    align_lines(opened)
     scores = opened.scores
     _compile(scores.meteor)
     _score_all(scores)
-    recognise_lines(opened)  # by the scores, where the numbers of lines do not tell
+    align_lines(opened)  # low scores reveal shifts that line counts do not
     _score_all(scores)
 
-    opened.find_words()
+    opened.run_text_checks()
 
     def place(diagnostic: Diagnostic) -> tuple[bool, Rank]:
-        known = scores.score(diagnostic.segment)  # what is not scored comes last
+        known = scores.score(diagnostic.segment)  # unscored segments come last
         return known is None and order is not Order.POSITION, order.place(
             order.number(known) if known else 0.0, diagnostic.segment
         )
 
     diagnostics = sorted(opened.diagnostics(), key=place)
-    findings = [_finding(opened, one) for one in diagnostics]
+    findings = [_finding(opened, diagnostic) for diagnostic in diagnostics]
     corpus = scores.corpus()
     if not (corpus.segments or findings):
         shown = _shown(opened, pairing.hypothesis)
@@ -388,13 +390,13 @@ def _check_pairing(session: Session, pairing: Pairing, order: Order) -> _Checked
 
 def _score_all(scores: PairScores) -> None:
     while not scores.complete:
-        segments = scores.next_open(_AT_ONCE)
+        segments = scores.next_open(_BATCH_SEGMENTS)
         texts = scores.texts_of(segments)
         scores.store(segments, texts, line_scores(scores.meteor, texts))
 
 
 def _compile(meteor: Meteor) -> None:
-    """Compile what the scorer needs, if it is not; people are told, as it takes long."""
+    """Compile the scorer's resources, announcing it as it takes long."""
     if meteor.has_to_compile:
         print("meteor-lsp: compiling METEOR's paraphrases, once", file=sys.stderr, flush=True)
         meteor.compile()
@@ -417,8 +419,8 @@ def _json(checked: _Checked) -> dict[str, Any]:
         ],
         **corpus_json(checked.corpus),
         "findings": [
-            {**_finding_json(one), "score": one.score, "shortfall": one.shortfall}
-            for one in checked.findings
+            {**_finding_json(finding), "score": finding.score, "shortfall": finding.shortfall}
+            for finding in checked.findings
         ],
     }
 
@@ -439,19 +441,19 @@ def _finding(opened: OpenPairing, diagnostic: Diagnostic) -> Finding:
 
 
 def _place(opened: OpenPairing, diagnostic: Diagnostic) -> Region:
-    """What it is about; where a segment is that is not there, the begin of its line."""
+    """Return the range of a diagnostic, or the start of a missing line."""
     file, stream = opened.file(diagnostic.part), opened.pairing.stream(diagnostic.part)
     if file is None or stream is None or diagnostic.segment >= len(opened.texts(diagnostic.part)):
         place = (1 + diagnostic.segment, 1)
         return Region(start=place, end=place)
-    if not file.stands_here(stream.field):
-        own = (one for _, one in opened.pairing.streams() if file.stands_here(one.field))
-        standing = file.segments.standing(diagnostic.segment, next(own, stream).field)
-        return _region(standing.start, standing.end)
-    standing = opened.segments(diagnostic.part).standing(diagnostic.segment, stream.field)
+    if not file.is_in_file(stream.field):
+        own = (held for _, held in opened.pairing.streams() if file.is_in_file(held.field))
+        text = file.segments.text_at(diagnostic.segment, next(own, stream).field)
+        return _region(text.start, text.end)
+    text = opened.segments(diagnostic.part).text_at(diagnostic.segment, stream.field)
     start, end = diagnostic.span
-    whole = (start, end) == (0, len(standing.text))
-    return _region(*((standing.start, standing.end) if whole else standing.range(start, end)))
+    is_whole = (start, end) == (0, len(text.text))
+    return _region(*((text.start, text.end) if is_whole else text.range(start, end)))
 
 
 def _region(start: Place, end: Place) -> Region:
@@ -459,7 +461,7 @@ def _region(start: Place, end: Place) -> Region:
 
 
 def _fix(opened: OpenPairing, diagnostic: Diagnostic) -> Iterator[tuple[Region, str]]:
-    for start, end, new in opened.fixed(diagnostic):
+    for start, end, new in opened.fix_replacements(diagnostic):
         yield _region(start, end), new
 
 
@@ -469,7 +471,7 @@ def _shown(opened: OpenPairing, stream: Stream) -> str:
 
 
 def _path(uri: str) -> str:
-    """A file as a person in this folder would name it."""
+    """Return a path relative to the current folder if possible, or a URI."""
     path = path_of(uri)
     if path is None:
         return uri

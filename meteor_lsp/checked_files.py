@@ -1,4 +1,4 @@
-"""The files that ``meteor-lsp check`` is given: compressed ones, and directories of test sets."""
+"""Resolve the arguments of ``meteor-lsp check``: compressed files, directories of test sets."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePath
@@ -14,8 +14,8 @@ from .pairing.conventions import stem_of
 from .session.session import Session
 
 
-def each_file(names: Sequence[str]) -> Iterator[str]:
-    """Yield names of files; of a directory of mt-metrics-eval, those of all systems' outputs."""
+def list_files(names: Sequence[str]) -> Iterator[str]:
+    """Yield file names, expanding a directory of mt-metrics-eval to its systems' outputs."""
     for name in names:
         if is_metrics_directory(name):
             yield from map(str, sorted((Path(name) / OUTPUTS).glob("*/*.txt")))
@@ -24,12 +24,12 @@ def each_file(names: Sequence[str]) -> Iterator[str]:
 
 
 def file_uri(session: Session, name: str) -> str:
-    """Return the URI of a file. A compressed one is opened under the name that it has inside.
+    """Return the URI of a file; a compressed one is opened under its uncompressed name.
 
-    So are compressed files beside it that may belong to it.
+    Compressed files next to it that may belong to it are opened as well.
 
     Raises:
-        InputError: it is not there, is a directory, or cannot be uncompressed.
+        InputError: the file is missing, a directory or cannot be uncompressed.
     """
     path = Path(name).absolute()
     if not path.exists():
@@ -40,17 +40,17 @@ def file_uri(session: Session, name: str) -> str:
     if inside == path:
         return path.as_uri()
     _open(session, path, inside)
-    for other in sorted(path.parent.iterdir()):
-        beside = other.with_name(uncompressed_name(other.name))
-        if beside != other and _are_kin(inside.name, beside.name) and not beside.exists():
-            _open(session, other, beside)
+    for neighbour in sorted(path.parent.iterdir()):
+        opened = neighbour.with_name(uncompressed_name(neighbour.name))
+        is_compressed = opened != neighbour and not opened.exists()
+        if is_compressed and _have_same_stem(inside.name, opened.name):
+            _open(session, neighbour, opened)
     return inside.as_uri()
 
 
-def _are_kin(one: str, other: str) -> bool:
-    """Whether files of these names may be two sides of a pair, or a file and the one before it."""
-    own, theirs = (stem_of(name) or PurePath(name).stem for name in (one, other))
-    return own == theirs
+def _have_same_stem(*names: str) -> bool:
+    """Whether files may be two sides of a pair, or a file and its baseline."""
+    return len({stem_of(name) or PurePath(name).stem for name in names}) == 1
 
 
 def _open(session: Session, path: Path, inside: Path) -> None:

@@ -1,4 +1,4 @@
-"""``meteor-lsp``: starts the server, or checks files as the server would."""
+"""``meteor-lsp``: start the server, or check files as the server would."""
 
 import argparse
 import ipaddress
@@ -15,7 +15,7 @@ from meteor_core.errors import MeteorWarning, require_extra
 from meteor_core.version import VERSION
 
 _PACKAGES: Final = ("pygls", "lsprotocol", "py3langid", "jinja2")
-"""What comes with the extra and every transport needs."""
+"""Packages of the extra that every transport needs."""
 
 _INTERRUPTED: Final = 130
 
@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str] | None) -> int:
     require_extra("meteor-lsp needs", "lsp", _PACKAGES)
-    warnings.simplefilter("ignore", MeteorWarning)  # the session says it of the pairing
+    warnings.simplefilter("ignore", MeteorWarning)  # the session reports them
     parsed = make_parser().parse_args(arguments)
     if parsed.command != "check":
         return _serve(parsed)
@@ -82,7 +82,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _loopback(host: str) -> str:
-    """An address that only this machine can reach: whoever connects can read its files."""
+    """Validate a loopback address: clients can read files through the server."""
     if host == "localhost":
         return "127.0.0.1"
     try:
@@ -111,7 +111,7 @@ def _serve(parsed: argparse.Namespace) -> int:
     from .editor.watchdog import Watchdog
     from .server import create_server
 
-    # Tells of every mistake that a client makes, with a traceback; the client is told of it.
+    # pygls logs every mistake of a client with a traceback; the client is informed.
     logging.getLogger("pygls").setLevel(logging.CRITICAL)
 
     server = create_server(PaddedDocument if parsed.jupyterlab else LineDocument)

@@ -1,4 +1,4 @@
-"""Answers to requests that cannot be granted, as the protocol's errors."""
+"""Reject requests with the protocol's errors."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -12,7 +12,7 @@ _Made = TypeVar("_Made")
 
 
 class Refused(JsonRpcException):
-    """A request that cannot be carried out; the message tells a person why."""
+    """A request that cannot be carried out; the message explains why."""
 
     CODE = types.LSPErrorCodes.RequestFailed.value
     MESSAGE = "this cannot be done"
@@ -26,13 +26,13 @@ class Stale(JsonRpcException):
 
 
 def refused_unless(is_current: object) -> None:
-    """Refuse a request about a text that has changed since."""
+    """Reject a request about a text that has changed since."""
     if not is_current:
         raise Stale
 
 
 def refusing(work: Callable[[], _Made]) -> _Made:
-    """What work returns; where it complains about input, the request is refused with its words."""
+    """Run a function, turning complaints about input into a rejected request."""
     try:
         return work()
     except MeteorError as error:

@@ -34,7 +34,7 @@ ALLOWED = {
     ("core/meteor_core/meteor15/paraphrases/cache.py", "mkdir"): "the folder of the cache",
     ("meteor_lsp/documents/library.py", "replace"): "of lines in memory",
     ("meteor_lsp/editor/watchdog.py", "mkdir"): "the folder of the cache",
-    ("meteor_lsp/handlers/output_files.py", "mkdir"): "the folder of the reports",
+    ("meteor_lsp/handlers/command_set.py", "mkdir"): "the folder of the reports",
 }
 """What else may write, and why."""
 

@@ -1,8 +1,8 @@
-"""The blocks of a bilingual document: where each stands, and which of its segments it has.
+"""Hold the blocks of a bilingual document with their places and segments.
 
-Lines and numbers of segments are lists of their own, so that an edit which moves what is below it
-costs little in a document of 50,000 units. A block that nobody has looked at since the whole
-document was read is a number only, that of the block as it was read.
+Lines and segment numbers are separate lists, so that an edit which moves everything below it is
+cheap in a document of 50,000 units. A block that was not accessed since the document was read is
+only a number, that of the block as read.
 """
 
 from bisect import bisect_left, bisect_right
@@ -20,16 +20,16 @@ from .segmentation import same_at_start
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class HeldBlock:
-    """A block; on which lines it is stands elsewhere.
+    """A block without its lines, which are held separately.
 
     Attributes:
-        column: in which it begins, on its first line.
-        end_column: behind it, on its last line.
-        around: what has to stand before it where it is read by itself.
-        units: in it; of a broken one those that it had.
-        fault: why it cannot be read, if so; places count from its beginning.
-        good: its lines when it could be read, of one that cannot.
-        mould: by which it was read, if it was.
+        column: of its start, on its first line.
+        end_column: of its end, on its last line.
+        around: the context needed to parse the block alone.
+        units: of the block, or the previous ones if it is invalid.
+        fault: why it is invalid, with places relative to its start.
+        good: its lines when it was last valid, if it is invalid.
+        mould: the template by which it was parsed, if any.
     """
 
     column: int
@@ -42,7 +42,7 @@ class HeldBlock:
 
     @classmethod
     def of(cls, block: Block, mould: Mould | None = None) -> "HeldBlock":
-        """A block as it was read."""
+        """Convert a block as read."""
         return cls(
             mould=mould,
             column=block.start.column,
@@ -54,7 +54,7 @@ class HeldBlock:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """An edit of characters: from ``start`` to ``old_end``, where now is ``new_end``."""
+    """A replacement of the characters from ``start`` to ``old_end``, which ends at ``new_end``."""
 
     start: Place
     old_end: Place
@@ -62,12 +62,14 @@ class Edit:
 
     @classmethod
     def of(cls, first: int, old: Sequence[str], new: Sequence[str]) -> "Edit":
-        """An edit of lines, without the characters that are the same at both of its ends."""
+        """Reduce an edit of lines to the characters that differ."""
         if not old or not new:
             return cls(Place(first, 0), Place(first + len(old), 0), Place(first + len(new), 0))
         head = same_at_start(old[0], new[0])
-        one, other = (lines[-1][head:] if len(lines) == 1 else lines[-1] for lines in (old, new))
-        tail = same_at_start(one[::-1], other[::-1])
+        last_old, last_new = (
+            lines[-1][head:] if len(lines) == 1 else lines[-1] for lines in (old, new)
+        )
+        tail = same_at_start(last_old[::-1], last_new[::-1])
         return cls(
             Place(first, head),
             Place(first + len(old) - 1, len(old[-1]) - tail),
@@ -75,7 +77,7 @@ class Edit:
         )
 
     def moved(self, place: Place) -> Place:
-        """Where a place is now; one in what was edited is where that ends."""
+        """Return where a place is after the edit; replaced places move to its end."""
         if place < self.old_end:
             return place if place <= self.start else self.new_end
         line = place.line + self.new_end.line - self.old_end.line
@@ -86,11 +88,11 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Blocks that are put where others were.
+    """Blocks that replace others.
 
     Attributes:
-        read: as they were read.
-        held: the same; None for those of a whole document, which are held when they are looked at.
+        read: as read.
+        held: the same; None for a whole document, whose blocks are converted on access.
     """
 
     read: ReadBlocks
@@ -98,44 +100,44 @@ class Part:
 
     @classmethod
     def of(cls, blocks: Iterable[tuple[Place, Place, HeldBlock]]) -> "Part":
-        """Some blocks, each with its beginning and its end."""
+        """Collect blocks with their start and end."""
         found = list(blocks)
         read = ReadBlocks(Block(start, end, held.around, held.units) for start, end, held in found)
         return cls(read, [held for _, _, held in found])
 
 
 class Blocks:
-    """Blocks in order, by their numbers from 0."""
+    """Blocks in order, by number."""
 
     def __init__(self) -> None:
-        """None yet."""
+        """Create an empty document."""
         self._held: list[HeldBlock | int] = []
-        self._read = ReadBlocks()  # the whole document, which numbers there are of
-        self._is_as_read = True  # whether no other block has come or gone since
+        self._read = ReadBlocks()  # the whole document, which numbers refer to
+        self._is_as_read = True  # whether no block was replaced since then
         self._first_lines: list[int] = []
         self._last_lines: list[int] = []
-        self._numbers: list[int] = [0]  # of each block's first segment, and of all
+        self._numbers: list[int] = [0]  # of each block's first segment, and their count
         self._faulty: set[HeldBlock] = set()
 
     def __len__(self) -> int:
         return len(self._held)
 
     def __getitem__(self, number: int) -> HeldBlock:
-        """Return a block, which is held from now on."""
+        """Return a block, converting it on first access."""
         held = self._held[number]
         if isinstance(held, int):
             held = self._held[number] = HeldBlock.of(self._read[held], self._read.mould_of(held))
         return held
 
     def units(self, numbers: range) -> Iterator[Unit]:
-        """The units of blocks that follow each other."""
+        """Yield the units of consecutive blocks."""
         return chain.from_iterable(
             self._read.units_of(held) if isinstance(held, int) else held.units
             for held in self._held[numbers.start : numbers.stop]
         )
 
     def keys(self, numbers: range) -> Iterator[UnitKey]:
-        """What tells the units of blocks that follow each other from all others."""
+        """Yield the keys of the units of consecutive blocks."""
         for held in self._held[numbers.start : numbers.stop]:
             if isinstance(held, int):
                 around, units = self._read.around(held), self._read.units_of(held)
@@ -145,92 +147,91 @@ class Blocks:
             yield from (UnitKey(file, unit.facts.id) for unit in units)
 
     def texts(self, field: str) -> list[str]:
-        """The texts of a field of all units; empty where a unit has none."""
+        """Return the texts of a field for all units, empty if missing."""
         if self._is_as_read:
             return self._read.texts(field)
         return [unit.texts.get(field, "") for unit in self.units(range(len(self)))]
 
     def are_final(self) -> list[bool]:
-        """Of all units whether their targets are finished."""
+        """Return for all units whether their targets are final."""
         if self._is_as_read:
             return self._read.are_final
         return [unit.facts.is_final for unit in self.units(range(len(self)))]
 
-    def looked_at(self, numbers: range) -> Iterator[HeldBlock]:
-        """Those of some blocks that somebody has looked at."""
+    def accessed(self, numbers: range) -> Iterator[HeldBlock]:
+        """Yield those blocks that were converted."""
         some = self._held[numbers.start : numbers.stop]
         return (held for held in some if not isinstance(held, int))
 
     def start(self, number: int) -> Place:
-        """Where a block begins."""
+        """Return the start of a block."""
         held = self._held[number]
         column = self._read.start(held).column if isinstance(held, int) else held.column
         return Place(self._first_lines[number], column)
 
     def end(self, number: int) -> Place:
-        """Behind a block."""
+        """Return the end of a block."""
         held = self._held[number]
         column = self._read.end(held).column if isinstance(held, int) else held.end_column
         return Place(self._last_lines[number], column)
 
     @property
     def is_faulty(self) -> bool:
-        """Whether any block cannot be read."""
+        """Whether any block is invalid."""
         return bool(self._faulty)
 
     def faulty(self) -> Iterator[int]:
-        """The blocks that cannot be read, in order."""
+        """Yield the numbers of invalid blocks, in order."""
         if self._faulty:
             yield from (n for n, block in enumerate(self._held) if block in self._faulty)
 
-    def spoil(self, number: int, fault: Fault) -> None:
-        """Note that a block cannot be read."""
+    def mark_faulty(self, number: int, fault: Fault) -> None:
+        """Mark a block as invalid."""
         block = self[number]
         block.fault = fault
         self._faulty.add(block)
 
     def segments(self, number: int) -> range:
-        """The segments of a block."""
+        """Return the segments of a block."""
         return range(self._numbers[number], self._numbers[number + 1])
 
     def first_segment(self, numbers: range) -> int:
-        """The first segment of some blocks, or the first behind them where they are none."""
+        """Return the first segment of some blocks, or the next one if the range is empty."""
         return self._numbers[numbers.start]
 
     def find(self, segment: int) -> tuple[int, int]:
-        """The block of a segment, and which of its units that is."""
+        """Return the block of a segment, and the index of its unit."""
         number = bisect_right(self._numbers, segment) - 1
         return number, segment - self._numbers[number]
 
     def on(self, first: int, last: int) -> range:
-        """The blocks on lines, both included."""
+        """Return the blocks on a range of lines, both included."""
         low, high = bisect_left(self._last_lines, first), bisect_right(self._first_lines, last)
         return range(low, max(low, high))
 
     def at(self, place: Place) -> int | None:
-        """The block with units at a place, or on its line; of several that of the place."""
+        """Return the block with units at a place, or else on its line."""
         near = [number for number in self.on(place.line, place.line) if self.segments(number)]
         inside = (number for number in near if self.start(number) <= place <= self.end(number))
         return next(inside, near[0] if near else None)
 
-    def touched(self, edit: Edit) -> range:
-        """The blocks that an edit changes; broken ones also where it is at their ends."""
+    def affected(self, edit: Edit) -> range:
+        """Return the blocks that an edit changes; it may only adjoin invalid ones."""
         near = self.on(edit.start.line, edit.old_end.line)
-        touched = [number for number in near if self._is_touched(number, edit)]
+        touched = [number for number in near if self._is_affected(number, edit)]
         if touched:
             return range(touched[0], touched[-1] + 1)
         before = bisect_left(near, edit.old_end, key=self.start)
         return range(near.start + before, near.start + before)
 
     def holds(self, number: int, edit: Edit) -> bool:
-        """Whether an edit is wholly inside a block."""
+        """Whether an edit is completely inside a block."""
         return self.start(number) <= edit.start and edit.old_end <= self.end(number)
 
     def move(self, edit: Edit, touched: range) -> bool:
-        """Move what an edit moves; of what it touched, ends that are gone are where it ends.
+        """Move blocks after an edit, and return whether any moved besides the affected ones.
 
-        Returns:
-            Whether anything moved that it did not touch.
+        Ends of affected blocks within the edit move to its end.
         """
         for number in touched:
             start, end = self.start(number), edit.moved(self.end(number))
@@ -246,7 +247,7 @@ class Blocks:
         return bool(grown) or number > touched.stop
 
     def replace(self, numbers: range, part: Part) -> None:
-        """Put blocks where others were; all of them where it is the whole document."""
+        """Replace some blocks, or all of them by a whole document."""
         where = slice(numbers.start, numbers.stop)
         before = self._numbers[numbers.stop]
         if self._faulty:
@@ -265,9 +266,9 @@ class Blocks:
         behind = numbers.start + len(read)
         grown = self._numbers[behind] - before
         if grown:
-            self._numbers[behind + 1 :] = [each + grown for each in self._numbers[behind + 1 :]]
+            self._numbers[behind + 1 :] = [n + grown for n in self._numbers[behind + 1 :]]
 
-    def _is_touched(self, number: int, edit: Edit) -> bool:
+    def _is_affected(self, number: int, edit: Edit) -> bool:
         start, end = self.start(number), self.end(number)
         if self[number].fault is not None:
             return start <= edit.old_end and edit.start <= end

@@ -1,4 +1,4 @@
-"""Reading files that are not open in the editor, and no others than may be read."""
+"""Read files that are not open in the editor, within the folders that may be read."""
 
 import os
 import stat
@@ -14,14 +14,14 @@ MEGABYTE = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A file at one moment, to tell whether it has changed since."""
+    """Modification time and size of a file, compared to detect changes."""
 
     modified: int
     size: int
 
 
 def state_of(path: Path) -> State | None:
-    """The state of a regular file; None where there is none, or something else in its place."""
+    """Return the state of a regular file, or None."""
     try:
         status = path.stat()
     except (OSError, ValueError):
@@ -30,15 +30,15 @@ def state_of(path: Path) -> State | None:
 
 
 def read_lines(path: Path, largest: float, *, declares_encoding: bool = False) -> list[str]:
-    """The lines of a file without their ends.
+    """Return the lines of a file without their ends.
 
     Args:
-        path: of a regular file; reading anything else, such as a pipe, could take for ever.
-        largest: megabytes that it may have.
-        declares_encoding: whether it may say what its encoding is, or else it is UTF-8.
+        path: of a regular file; others, such as a pipe, could block forever.
+        largest: its maximal size in megabytes.
+        declares_encoding: whether the file may declare its encoding; the default is UTF-8.
 
     Raises:
-        InputError: it cannot be read, is too large or is not in its encoding.
+        InputError: the file is unreadable, too large or not in its encoding.
     """
     state = state_of(path)
     if state is None:
@@ -57,14 +57,9 @@ def read_lines(path: Path, largest: float, *, declares_encoding: bool = False) -
 
 
 def may_contain(path: Path, wanted: str) -> bool:
-    """Whether the lines of a file contain a text, whatever the case.
+    """Whether a file contains a case-folded text, ignoring case.
 
-    A file that cannot be read contains nothing; one that turns out to be unreadable when all of
-    it is read may be said to contain the text.
-
-    Args:
-        path: of a file.
-        wanted: the text, case-folded.
+    Approximate: the encoding is not validated. An unreadable file contains nothing.
     """
     if state_of(path) is None:
         return False
@@ -75,7 +70,7 @@ def may_contain(path: Path, wanted: str) -> bool:
 
 
 def too_large(name: str, size: int, largest: float) -> str:
-    """What to tell of a file that is too large for an editor."""
+    """Describe that a file is too large for an editor."""
     return (
         f"{name} has {size / MEGABYTE:,.0f} MB, more than the {largest:g} MB of the setting "
         "largestDocument; `meteorscope score` scores files of any size"
@@ -85,12 +80,12 @@ def too_large(name: str, size: int, largest: float) -> str:
 class Boundary:
     """The folders whose files may be read.
 
-    These are the workspace folders, and for a document outside all of them the folder that it
-    lies in. Links that lead out of them are not followed.
+    The workspace folders, or the folder of a document outside all of them. Links out of them are
+    not followed.
     """
 
     def __init__(self, folders: list[Path], *, allow_outside: bool) -> None:
-        """Those folders; with ``allow_outside`` the whole disk."""
+        """Restrict access to some folders, or to the whole disk if `allow_outside`."""
         self._folders = [_real(folder) for folder in folders]
         self._allow_outside = allow_outside
 

@@ -1,4 +1,4 @@
-"""The documents of one editor: those that are open, and files that somebody needs."""
+"""Hold the documents of one editor: open ones, and files that pairings need."""
 
 import math
 from collections.abc import Callable, Collection, Sequence
@@ -17,13 +17,13 @@ from .uris import key_of, name_of, path_of
 
 @dataclass(slots=True)
 class _Held:
-    """A document that is open or that somebody needs.
+    """A document that is open or needed.
 
     Attributes:
         file: its text.
-        document: as the editor has it; None where it is read from disk.
-        state: on disk, when it was read.
-        largest: megabytes that it may have, as was last checked.
+        document: in the editor; None if read from disk.
+        state: on disk when it was read.
+        largest: its maximal size in megabytes when last checked.
     """
 
     file: TextFile
@@ -33,7 +33,7 @@ class _Held:
 
 
 class Library:
-    """Holds the texts of documents, and notices what changes in them."""
+    """Holds the texts of documents, and reports changes."""
 
     def __init__(
         self,
@@ -42,23 +42,23 @@ class Library:
         may_read: Callable[[str, Path], bool],
         changed: Callable[[TextFile, Change | None, bool], None],
     ) -> None:
-        """A library without documents.
+        """Create an empty library.
 
         Args:
-            largest: the megabytes that a document may have.
-            may_read: whether a file may still be read that was held.
-            changed: is told of each change of a document: its segments that changed, or None
-                where its fields are others now; and whether it was edited, or else read anew.
+            largest: returns the maximal size of a document in megabytes.
+            may_read: whether a held file may still be read.
+            changed: called with each change of a document: its changed segments, or None if its
+                fields changed; and whether it was edited rather than reloaded.
         """
         self._largest: Final = largest
         self._may_read: Final = may_read
         self._changed: Final = changed
         self._held: dict[str, _Held] = {}
-        self._used: list[str] = []  # open documents, the one used last at the end
+        self._used: list[str] = []  # open documents, least recently used first
         self._described: dict[str, tuple[tuple[State | None, float], Description]] = {}
 
     def open(self, document: LineDocument) -> None:
-        """A document was opened, or opened again."""
+        """Add an opened or reopened document."""
         uri = key_of(document.uri)
         held = self._held.get(uri)
         if held is None:
@@ -71,16 +71,16 @@ class Library:
             file.edited(first, old, new),
             True,  # noqa: FBT003  # see above
         )
-        held.document = document  # before its limit is looked up, which it may hold itself
+        held.document = document  # before the limit, which may depend on the document
         held.largest = math.nan
-        self._read_again(held, self._largest(uri))
+        self._reload(held, self._largest(uri))
         file.shown_uri = document.uri
         if uri in self._used:
             self._used.remove(uri)
         self._used.append(uri)
 
     def close(self, uri: str) -> None:
-        """A document was closed; what is on disk counts again when it is read again."""
+        """Remove a closed document; the file on disk takes its place on the next reload."""
         uri = key_of(uri)
         held = self._held.get(uri)
         if held is None or held.document is None:
@@ -90,47 +90,47 @@ class Library:
         self._used.remove(uri)
 
     def document(self, uri: str) -> LineDocument | None:
-        """The open document of that URI."""
+        """Return the open document with a URI."""
         held = self._held.get(key_of(uri))
         return held.document if held else None
 
     def open_uris(self) -> list[str]:
-        """The documents that are open, the one used last first."""
+        """Return the URIs of open documents, most recently used first."""
         return self._used[::-1]
 
     def file(self, uri: str) -> TextFile:
-        """A document's text, which is held until it is forgotten."""
+        """Return a document's text, which is held until `forget_all_but`."""
         held = self._held.get(uri)
         if held is None:
             held = self._held[uri] = self._from_disk(uri)
         return held.file
 
     def description(self, uri: str) -> Description:
-        """What the segments of a document have; of one that has plain lines, nothing."""
+        """Return the description of a document's segments; empty for plain lines."""
         if not has_fields(name_of(uri)):
             return Description()
         uri = key_of(uri)
         held, path = self._held.get(uri), path_of(uri)
         if held is not None or path is None:
             return (held or self._from_disk(uri)).file.own_segments.description
-        stand = (state_of(path), self._largest(uri))
+        key = (state_of(path), self._largest(uri))
         known = self._described.get(uri)
-        if known is None or known[0] != stand:
+        if known is None or known[0] != key:
             described = self._from_disk(uri).file.own_segments.description
-            known = self._described[uri] = (stand, described)
+            known = self._described[uri] = (key, described)
         return known[1]
 
-    def read_again(self, *, limits: bool = False) -> None:
-        """Read again what has changed on disk.
+    def reload_files(self, *, limits: bool = False) -> None:
+        """Read files again that have changed on disk.
 
         Args:
-            limits: whether the limits of size may be others now.
+            limits: whether size limits may have changed.
         """
         for uri, held in list(self._held.items()):
-            self._read_again(held, self._largest(uri) if limits else held.largest)
+            self._reload(held, self._largest(uri) if limits else held.largest)
 
     def forget_all_but(self, needed: Collection[str]) -> None:
-        """Let go of files that are neither open nor needed."""
+        """Release files that are neither open nor needed."""
         self._held = {
             uri: held
             for uri, held in self._held.items()
@@ -142,8 +142,8 @@ class Library:
         held.file.replace(self._load(held, self._largest(uri)))
         return held
 
-    def _read_again(self, held: _Held, largest: float) -> None:
-        """Read a document that has changed on disk, or may have another size than before."""
+    def _reload(self, held: _Held, largest: float) -> None:
+        """Read a document again if the file or its size limit has changed."""
         path = path_of(held.file.uri)
         if held.document is not None:
             if held.largest != largest:
@@ -154,21 +154,20 @@ class Library:
             self._changed(held.file, held.file.replace(lines), False)  # noqa: FBT003  # see above
 
     def _load(self, held: _Held, largest: float) -> Sequence[str]:
-        """The lines of a document that is not open; none where it cannot be read."""
+        """Return the lines of a closed document; empty if it is unreadable."""
         path = path_of(held.file.uri)
         held.state = None if path is None else state_of(path)
         held.largest, held.file.problem = largest, None
         if path is None:
             return []
         try:
-            return self._read(held.file.uri, path, largest)
+            return self._read_permitted(held.file.uri, path, largest)
         except InputError as error:
             big = held.state is not None and held.state.size > largest * MEGABYTE
             held.file.problem = ("too-large" if big else "unreadable-file", str(error))
             return []
 
-    def _read(self, uri: str, path: Path, largest: float) -> list[str]:
-        """The lines of a file that is still where it may be read."""
+    def _read_permitted(self, uri: str, path: Path, largest: float) -> list[str]:
         if not self._may_read(uri, path):
             raise InputError(f"{path.name} leads out of the workspace")
         return read_lines(path, largest, declares_encoding=may_have_units(path.name))

@@ -1,9 +1,8 @@
-"""A document as a list of lines that can be edited in place.
+"""Hold a document as a list of lines that is edited in place.
 
-Takes the place of pygls' own text document, which splits the whole text at every edit, and at
-characters (U+2028, U+0085, form feed and others) that end no line in an editor. A line ends
-with LF, CR LF or CR and with nothing else, so line N here is line N on the screen and
-segment N + 1 of the file.
+Replaces pygls' text document, which splits the whole text at every edit, and at characters (U+2028,
+U+0085, form feed and others) that end no line in an editor. A line ends with LF, CR LF or CR only,
+so line N here is line N on the screen and segment N + 1 of the file.
 """
 
 import re
@@ -17,16 +16,15 @@ from pygls.workspace import TextDocument, Workspace
 
 from .positions import Encoding, encoding_of
 from .segmentation import common_ends
-from .split_text import SplitText
 
 _LINE_END: Final = re.compile(r"\r\n?|\n")
 
 Listener: TypeAlias = Callable[[int, Sequence[str], Sequence[str]], None]
-"""Is told of each edit: the first line, the lines that were there, the lines that are there."""
+"""Called with each edit: the first line, the old lines and the new lines."""
 
 
 def split_lines(text: str) -> tuple[list[str], list[str]]:
-    """The lines of a text, and the line end of each; an unfinished last line has an empty one."""
+    """Return the lines of a text and their ends; an unterminated last line has an empty end."""
     if "\r" in text:
         lines, ends = _LINE_END.split(text), _LINE_END.findall(text)
     else:
@@ -39,13 +37,12 @@ def split_lines(text: str) -> tuple[list[str], list[str]]:
     return lines, ends
 
 
-def _bytes(text: str) -> int:
-    """How many bytes a text has in UTF-8."""
+def _count_bytes(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
 
 
 class LineDocument(TextDocument):
-    """An open document. ``segments`` is what the rest of the server reads."""
+    """An open document, read by the server through ``segments``."""
 
     def __init__(
         self,
@@ -55,23 +52,20 @@ class LineDocument(TextDocument):
         language_id: str | None,
         encoding: Encoding,
     ) -> None:
-        """A document with that text; columns of edits are in that encoding."""
+        """Create a document; `encoding` is that of the columns of edits."""
         try:
             super().__init__(uri, None, version, language_id)
-        except ValueError:  # pygls takes it for a file, and it is none
+        except ValueError:  # pygls takes it for a file URI
             super().__init__("untitled:", None, version, language_id)
             self.uri = uri
         self.listener: Listener | None = None
         self._encoding = encoding
-        if isinstance(source, SplitText):
-            self._segments, self._ends, self._size = source.lines, source.ends, source.size
-        else:
-            self._segments, self._ends = split_lines(source or "")
-            self._size = _bytes(source or "")
+        self._segments, self._ends = split_lines(source or "")
+        self._size = _count_bytes(source or "")
 
     @property
     def segments(self) -> list[str]:
-        """The lines without their ends: one list that edits change in place."""
+        """The lines without their ends: one list that is edited in place."""
         return self._segments
 
     @property
@@ -86,20 +80,20 @@ class LineDocument(TextDocument):
 
     @property
     def size(self) -> int:
-        """The bytes of the whole text in UTF-8."""
+        """The size of the text in UTF-8 bytes."""
         return self._size
 
     def share(self, lines: list[str]) -> None:
-        """Keep the segments in that list from now on, which holds the same."""
+        """Replace the list of segments by an equal one, shared with the caller."""
         self._segments = lines
 
     @property
     def line_end(self) -> str:
-        """How the lines of this document end."""
+        """The line end of the first line."""
         return self._ends[0] if self._ends and self._ends[0] else "\n"
 
     def apply_change(self, change: types.TextDocumentContentChangeEvent) -> None:
-        """Apply an edit, or the new text where the client sends all of it."""
+        """Apply an edit, or replace the whole text."""
         if isinstance(change, types.TextDocumentContentChangePartial):
             self._edit(change.range, change.text)
         else:
@@ -113,7 +107,7 @@ class LineDocument(TextDocument):
         tail = self._segments[last][after:] + self._ends[last] if last < count else ""
         joined = head + text + tail
         if first and self._ends[first - 1] in ("\r", ""):
-            # What comes may complete a CR to a CR LF, or a last line that has no end.
+            # The new text may complete a CR to a CR LF, or an unterminated last line.
             first -= 1
             joined = self._segments[first] + self._ends[first] + joined
         self._replace(first, min(last + 1, count), joined)
@@ -121,9 +115,9 @@ class LineDocument(TextDocument):
     def _replace(self, first: int, end: int, text: str) -> None:
         lines, ends = split_lines(text)
         old = self._segments[first:end]
-        # Of a closed document the lines are those on disk by now, and may be more.
-        gone = chain.from_iterable(zip(old, self._ends[first:end], strict=False))
-        self._size += _bytes(text) - _bytes("".join(gone))
+        # Of a closed document the lines are those on disk, and may be more.
+        removed_text = chain.from_iterable(zip(old, self._ends[first:end], strict=False))
+        self._size += _count_bytes(text) - _count_bytes("".join(removed_text))
         self._ends[first:end] = ends
         head, tail = common_ends(old, lines)
         first, removed = first + head, old[head : len(old) - tail]
@@ -133,7 +127,7 @@ class LineDocument(TextDocument):
             self.listener(first, removed, inserted)
 
     def _place(self, position: types.Position) -> tuple[int, int]:
-        """Line and code point column, within the document."""
+        """Convert a position to line and code point column within the document."""
         if position.line >= len(self._segments):
             return len(self._segments), 0
         line = self._segments[position.line]
@@ -141,9 +135,9 @@ class LineDocument(TextDocument):
 
 
 class PaddedDocument(LineDocument):
-    """A document of JupyterLab's editor, which sends a line end behind every text.
+    """A document of JupyterLab's editor, which appends a line end to every text.
 
-    Behind a text that ends its last line this would be one more segment, which is empty.
+    After a final line end this would be one more, empty segment.
     """
 
     def __init__(
@@ -154,12 +148,11 @@ class PaddedDocument(LineDocument):
         language_id: str | None,
         encoding: Encoding,
     ) -> None:
-        """A document with that text, less the line end that was added."""
-        text = source.whole if isinstance(source, SplitText) else source or ""
-        super().__init__(uri, _unpadded(text), version, language_id, encoding)
+        """Create a document without the appended line end."""
+        super().__init__(uri, _unpadded(source or ""), version, language_id, encoding)
 
     def apply_change(self, change: types.TextDocumentContentChangeEvent) -> None:
-        """Apply the new text; this editor always sends all of it."""
+        """Replace the text; this editor always sends all of it."""
         if isinstance(change, types.TextDocumentContentChangeWholeDocument):
             change = types.TextDocumentContentChangeWholeDocument(_unpadded(change.text))
         super().apply_change(change)
@@ -170,9 +163,9 @@ def _unpadded(text: str) -> str:
 
 
 class LineWorkspace(Workspace):
-    """A workspace whose documents are ``LineDocument``, or another kind of it."""
+    """A workspace with documents of a configurable class."""
 
-    kind: type[LineDocument] = LineDocument
+    document_class: type[LineDocument] = LineDocument
 
     @property
     def encoding(self) -> Encoding:
@@ -184,7 +177,7 @@ class LineWorkspace(Workspace):
         text_doc: types.VersionedTextDocumentIdentifier,
         change: types.TextDocumentContentChangeEvent,
     ) -> None:
-        """Apply an edit; one of a document that is not open is for nobody."""
+        """Apply an edit; ignore edits of closed documents."""
         if unquote(text_doc.uri) in self.text_documents:
             super().update_text_document(text_doc, change)
 
@@ -195,4 +188,4 @@ class LineWorkspace(Workspace):
         version: int | None = None,
         language_id: str | None = None,
     ) -> TextDocument:
-        return self.kind(doc_uri, source, version, language_id, self.encoding)
+        return self.document_class(doc_uri, source, version, language_id, self.encoding)

@@ -1,8 +1,7 @@
-"""Columns as editors count them. The only place that knows UTF-16.
+"""Convert columns of editors to code points. The only module that knows UTF-16.
 
-Everywhere else a column counts code points. Clients count units of the encoding that was agreed
-on at initialisation: UTF-8 bytes, UTF-16 code units or code points. Lone surrogates count as
-the unit or bytes that they take.
+Clients count UTF-8 bytes, UTF-16 code units or code points, as agreed at initialisation. Lone
+surrogates count as the units or bytes that they take.
 """
 
 from enum import Enum
@@ -18,7 +17,7 @@ class Encoding(Enum):
     UTF32 = types.PositionEncodingKind.Utf32.value
 
     def units(self, text: str) -> int:
-        """How many units a text takes."""
+        """Count the units of a text."""
         if self is Encoding.UTF32 or text.isascii():
             return len(text)
         if self is Encoding.UTF8:
@@ -26,17 +25,17 @@ class Encoding(Enum):
         return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
     def to_client(self, line: str, column: int) -> int:
-        """The client's column of a code point column, which may lie past the end."""
+        """Convert a code point column, which may lie past the end."""
         return self.units(line[:column])
 
     def from_client(self, line: str, character: int) -> int:
-        """The code point column of a client's column.
+        """Convert a client's column to a code point column.
 
-        Past the end it is the end; inside a code point it is the column of that code point.
+        Clamped to the line; inside a code point it is that code point's column.
         """
         if self is Encoding.UTF32 or line.isascii():
             return min(character, len(line))
-        low, high = 0, len(line)  # the last column that takes no more units than asked for
+        low, high = 0, len(line)  # bisect for the last column within `character` units
         while low < high:
             middle = (low + high + 1) // 2
             if self.units(line[:middle]) <= character:
@@ -47,7 +46,7 @@ class Encoding(Enum):
 
 
 def encoding_of(kind: types.PositionEncodingKind | str | None) -> Encoding:
-    """The encoding that was agreed on; UTF-16 where nothing was said, as the protocol has it."""
+    """Return the agreed encoding, by default UTF-16."""
     if kind is None:
         return Encoding.UTF16
     return Encoding(kind.value if isinstance(kind, types.PositionEncodingKind) else kind)

@@ -1,7 +1,7 @@
-"""What the segments of a document are, and where each stands: the one thing that all kinds share.
+"""The interface of documents with segments, common to all formats.
 
-Plain lines and tables have a segment on each line (``line_segments.py``), bilingual files one in
-each unit (``unit_segments.py``). Segments count from 0.
+Plain lines and tables have one segment per line (``line_segments.py``), bilingual files one per
+unit (``unit_segments.py``). Segments count from 0.
 """
 
 from bisect import bisect_right
@@ -15,37 +15,37 @@ from meteor_core.files.placed_text import Place, PlacedText
 from meteor_core.files.units import Fault
 
 
-def _nothing(_: str | None) -> Sequence[str]:
+def _no_texts(_: str | None) -> Sequence[str]:
     return ()
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Segments that changed.
+    """A replacement of segments.
 
     Attributes:
-        first: the first of them.
-        removed: how many there were.
-        inserted: how many there are now.
-        before: the texts that those had which were removed, by field; none where nobody knows.
+        first: the first replaced segment.
+        removed: number of segments before.
+        inserted: number of segments now.
+        before: returns the texts of the removed segments by field; empty if unknown.
     """
 
     first: int
     removed: int
     inserted: int
     before: Callable[[str | None], Sequence[str]] = field(
-        default=_nothing, repr=False, compare=False
+        default=_no_texts, repr=False, compare=False
     )
 
 
 class Moves:
-    """Where the places of some lines are after these were edited.
+    """Maps places in some lines to their places after an edit of these lines.
 
-    What stands before and behind the edit moves with it; what was edited is where the edit begins.
+    Places before and after the edit move with the text; edited places move to its start.
     """
 
     def __init__(self, old: Sequence[str], new: Sequence[str]) -> None:
-        """From the lines as they were to the lines as they are."""
+        """Compare the lines before and after the edit."""
         before, now = "\n".join(old), "\n".join(new)
         self._head = same_at_start(before, now)
         tail = same_at_start(before[self._head :][::-1], now[self._head :][::-1])
@@ -53,7 +53,7 @@ class Moves:
         self._old, self._new = _starts(old), _starts(new)
 
     def place(self, place: Place) -> Place:
-        """Where an old place is now."""
+        """Return where an old place is now."""
         offset = self._old[min(place.line, len(self._old) - 1)] + place.column
         if offset >= self._tail:
             offset += self._grown
@@ -64,14 +64,14 @@ class Moves:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """A text where it stands in a document.
+class SegmentText:
+    """A text with its place in a document.
 
     Attributes:
-        placed: the text, with places that count from somewhere in the document.
-        origin: that place; columns count from its own on the first line only.
-        moves: where these places are by now, if what is there cannot be read as it is.
-        back: the same the other way round.
+        placed: the text, with places relative to `origin`.
+        origin: a place in the document; its column applies to the first line only.
+        moves: maps these places if the current lines are invalid and older ones were parsed.
+        back: the inverse mapping.
     """
 
     placed: PlacedText
@@ -86,51 +86,51 @@ class Standing:
 
     @property
     def start(self) -> Place:
-        """Where what holds the text begins."""
-        return self._there(self.placed.start)
+        """Start of the element that holds the text."""
+        return self._in_document(self.placed.start)
 
     @property
     def end(self) -> Place:
-        """Where that ends."""
-        return self._there(self.placed.end)
+        """End of the element that holds the text."""
+        return self._in_document(self.placed.end)
 
     def place(self, offset: int) -> Place:
-        """The place of an offset, which is clamped to the text."""
-        return self._there(self.placed.place(offset))
+        """Return the place of an offset, clamped to the text."""
+        return self._in_document(self.placed.place(offset))
 
     def offset(self, place: Place) -> int:
-        """The offset of a place, which is clamped to the text."""
+        """Return the offset of a place, clamped to the text."""
         line = place.line - self.origin.line
         here = Place(line, place.column - (0 if line else self.origin.column))
         return self.placed.offset(self.back.place(here) if self.back else here)
 
     def stretches(self, start: int, end: int) -> Iterator[tuple[Place, Place]]:
-        """Where the characters from one offset to another stand; see ``PlacedText``."""
+        """Yield the contiguous ranges of some characters; see ``PlacedText``."""
         for first, behind in self.placed.stretches(start, end):
-            yield self._there(first), self._there(behind)
+            yield self._in_document(first), self._in_document(behind)
 
     def range(self, start: int, end: int) -> tuple[Place, Place]:
-        """From the first to behind the last of some characters; a place where there are none."""
+        """Return the range from the first to after the last of some characters."""
         found = list(self.stretches(start, end))
         if not found:
             place = self.place(start)
             return place, place
         return found[0][0], found[-1][1]
 
-    def _there(self, place: Place) -> Place:
+    def _in_document(self, place: Place) -> Place:
         line, column = self.moves.place(place) if self.moves else place
         return Place(self.origin.line + line, column + (0 if line else self.origin.column))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Description:
-    """What a document is known to hold.
+    """Metadata of a document.
 
     Attributes:
-        fields: names of the texts that its segments have; none for plain lines.
-        format: name of the format of a bilingual file; None for lines and tables.
-        languages: of fields, as far as the file tells them.
-        set_name: of the test set that it is a part of, if it says so.
+        fields: names of the texts of its segments; empty for plain lines.
+        format: name of a bilingual format; None for lines and tables.
+        languages: declared languages, by field.
+        set_name: declared name of the test set.
     """
 
     fields: tuple[str, ...] = ()
@@ -140,145 +140,142 @@ class Description:
 
 
 Replacement: TypeAlias = tuple[Place, Place, str]
-"""From where to where something is replaced, and by what."""
+"""Start and end of a range, and its new text."""
 
 
 class Segmentation(Protocol):
-    """The segments of a document, kept up to date while its lines change in place."""
+    """The segments of a document, updated while its lines are edited in place."""
 
     @property
     def description(self) -> Description:
-        """What the segments have."""
+        """Metadata of the document."""
         ...
 
     @property
     def faults(self) -> Sequence[Fault]:
-        """Where the document cannot be read, in order."""
+        """Syntax errors of the document, in order."""
         ...
 
     @property
     def moves(self) -> int:
-        """Counts the edits that moved other segments than those that they changed."""
+        """Counts the edits that moved segments other than the changed ones."""
         ...
 
     def extents(self) -> Iterator[tuple[Place, Place]]:
-        """Where what holds segments begins and ends: units with all that belongs to them."""
+        """Yield start and end of the elements that hold segments, such as units."""
         ...
 
     def texts(self, field: str | None) -> list[str]:
-        """The texts of a field, empty where they are missing; a list that follows every edit."""
+        """Return the texts of a field, empty if missing; the list follows every edit."""
         ...
 
     def edited(self, first: int, old: Sequence[str], new: Sequence[str]) -> Change | None:
-        """Take an edit of the lines, which already are as they are now.
+        """Apply an edit to lines that were changed already.
 
         Args:
             first: the first line.
-            old: the lines that were there.
-            new: the lines that are there.
+            old: the lines before.
+            new: the lines now.
 
         Returns:
-            The segments that changed; None where the fields themselves are others now.
+            The changed segments; None if the fields have changed.
         """
         ...
 
-    def standing(self, segment: int, field: str | None) -> Standing:
-        """Where a segment's text stands."""
+    def text_at(self, segment: int, field: str | None) -> SegmentText:
+        """Return a segment's text with its place."""
         ...
 
     def extent(self, segment: int) -> tuple[Place, Place]:
-        """Where a segment begins and ends, with all that belongs to it."""
+        """Return start and end of a segment with all that belongs to it."""
         ...
 
     def holder(self, segment: int) -> tuple[Place, Place]:
-        """Where what holds a segment begins and ends, maybe with others: one of ``extents``."""
+        """Return the element of ``extents`` that holds a segment, maybe with others."""
         ...
 
     def segments_on(self, first: int, last: int) -> range:
-        """The segments of which something stands on these lines, both included."""
+        """Return the segments on a range of lines, both included."""
         ...
 
     def segment_at(self, place: Place) -> int | None:
-        """The segment at a place, or the nearest that belongs to it; None where there is none."""
+        """Return the segment at a place or the nearest in the same element, or None."""
         ...
 
     def has(self, segment: int, field: str | None) -> bool:
-        """Whether a segment has a text to compare: a line always has, an empty target is none."""
+        """Whether a segment has a text to compare; an empty target does not count."""
         ...
 
-    def left_out(self, segments: Iterable[int]) -> Collection[int]:
-        """Which of some segments are not to be translated, as the document says."""
+    def excluded(self, segments: Iterable[int]) -> Collection[int]:
+        """Return those segments that are marked as not to be translated."""
         ...
 
     def problem(self, segment: int, field: str) -> str | None:
-        """Why a text cannot be read, for a person; None where it can, or is rightly missing."""
+        """Return why a text is unreadable; None if it is readable or optional."""
         ...
 
     def replaced(
         self, segment: int, field: str | None, span: tuple[int, int], text: str
     ) -> Sequence[Replacement] | None:
-        """What to replace in the document, so that a part of a text is another one.
+        """Return the replacements that change a part of a text, in order and escaped.
+
+        None if that is impossible, or an inline code would be lost.
 
         Args:
             segment: whose text it is.
             field: of the text.
-            span: offsets from and to which it is replaced.
-            text: what it is to be.
-
-        Returns:
-            In order, escaped as the document needs it; None where it cannot be written there, or
-            an inline code would be lost.
+            span: offsets of the part.
+            text: its new content.
         """
         ...
 
     def content(self, segment: int, field: str | None) -> Content:
-        """What a text is with its inline codes.
+        """Return a text with its inline codes.
 
         Raises:
-            InputError: that is not known; the message says why.
+            InputError: the codes are unknown; the message says why.
         """
         ...
 
     def overwritten(
         self, segment: int, field: str | None, content: Content, *, is_of_unit: bool
     ) -> Sequence[Replacement]:
-        """What to replace in the document, so that a text is another one, inline codes and all.
+        """Return the replacements that overwrite a text, inline codes included.
+
+        Empty if the content is unchanged.
 
         Args:
             segment: whose text it is.
             field: of the text.
-            content: what it is to be.
-            is_of_unit: whether that is another field of the same unit.
-
-        Returns:
-            In order; none where it is that already.
+            content: the new content.
+            is_of_unit: whether it comes from another field of the same unit.
 
         Raises:
-            InputError: it cannot be written there; the message says why.
+            InputError: the text is not writable; the message says why.
         """
         ...
 
 
-def same_at_start(one: Sequence[object], other: Sequence[object]) -> int:
-    """How many items two sequences have in common from the start; compares whole slices."""
-    low, high = 0, min(len(one), len(other))
+def same_at_start(old: Sequence[object], new: Sequence[object]) -> int:
+    """Return the length of the common prefix; bisects, since comparing slices is fast."""
+    low, high = 0, min(len(old), len(new))
     while low < high:
         middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
+        if old[low:middle] == new[low:middle]:
             low = middle
         else:
             high = middle - 1
     return low
 
 
-def common_ends(one: Sequence[object], other: Sequence[object]) -> tuple[int, int]:
-    """How many items two sequences have in common at the start, and after these at the end."""
-    if not one or not other:
+def common_ends(old: Sequence[object], new: Sequence[object]) -> tuple[int, int]:
+    """Return the lengths of the common prefix, and of the common suffix after it."""
+    if not old or not new:
         return 0, 0
-    head = same_at_start(one, other)
-    return head, same_at_start(one[head:][::-1], other[head:][::-1])
+    head = same_at_start(old, new)
+    return head, same_at_start(old[head:][::-1], new[head:][::-1])
 
 
 def _starts(lines: Sequence[str]) -> list[int]:
-    """The offset of each line's start in the lines joined by their ends."""
+    """Return the offset of each line in the text joined by line ends."""
     return list(accumulate((len(line) + 1 for line in lines[:-1]), initial=0))

@@ -1,4 +1,4 @@
-"""A file as its segments: open in the editor or as it is on disk."""
+"""A file as segments, open in the editor or read from disk."""
 
 from collections.abc import Sequence
 from pathlib import PurePath
@@ -27,42 +27,41 @@ _BILINGUAL: Final = frozenset(
         ".xml",
     ]
 )
-"""Extensions of files that may hold units; their content decides."""
+"""Extensions of files that may be bilingual; their content decides."""
 
-_HEAD: Final = 200
-"""Lines that decide what a file is."""
+_DECISIVE_LINES: Final = 200
+"""Lines at the start that determine the format."""
 
 
 def has_fields(name: str) -> bool:
-    """Whether a document of that name may have several texts in a segment."""
+    """Whether segments of a document with that name may have several texts."""
     return is_table(name) or may_have_units(name)
 
 
 def may_have_units(name: str) -> bool:
-    """Whether a document of that name may be a bilingual file."""
+    """Whether a document with that name may be a bilingual file."""
     return PurePath(name).suffix.lower() in _BILINGUAL
 
 
 class TextFile:
-    """The lines of a file, and the segments in them.
+    """The lines and segments of a file.
 
-    A file that its name or its content says has several texts in a segment can be read line by
-    line all the same; see ``read_as``.
+    A table or bilingual file can also be read line by line; see ``read_as``.
     """
 
     def __init__(self, uri: str, name: str, lines: list[str]) -> None:
-        """A file of that URI and name.
+        """Create a file.
 
         Args:
-            uri: of the document; ``shown_uri`` is the same as the editor writes it.
+            uri: key of the document; ``shown_uri`` is the editor's spelling.
             name: its file name.
-            lines: without line ends; edits change this list in place and are told to ``edited``.
+            lines: without line ends; edited in place, and reported to ``edited``.
         """
         self.uri = uri
         self.shown_uri = uri
         self.lines = lines
         self.problem: tuple[str, str] | None = None
-        """Code and message of why it has no text, if so."""
+        """Code and message of why it has no text, or None."""
         self.name = name
         self._plain: Final = LineSegments(name, lines, PlainLines())
         self._own: Segmentation = self._recognised()
@@ -71,7 +70,7 @@ class TextFile:
 
     @property
     def own_segments(self) -> Segmentation:
-        """The segments as name and content of the file tell them, whether it is read so or not."""
+        """The segments by name and content of the file, even if it is read line by line."""
         return self._own
 
     @property
@@ -80,50 +79,49 @@ class TextFile:
         return self.segments.description.format is not None
 
     def read_as(self, *, whole_lines: bool) -> None:
-        """Take whole lines for segments, or what the file has by its name or content."""
+        """Choose between whole lines and the file's own segments."""
         self.segments = self._plain if whole_lines else self._own
 
-    def take_before(self, texts: Translations | None) -> None:
-        """Take the machine translation of units from elsewhere; see ``UnitSegments``."""
+    def set_baseline(self, texts: Translations | None) -> None:
+        """Take the machine translation from a baseline; None for the file itself."""
         if isinstance(self._own, UnitSegments):
-            self._own.take_before(texts)
+            self._own.set_baseline(texts)
 
-    def stands_here(self, field: str | None) -> bool:
-        """Whether the texts of a field stand in this document."""
-        return not isinstance(self.segments, UnitSegments) or self.segments.stands_here(field)
+    def is_in_file(self, field: str | None) -> bool:
+        """Whether the texts of a field are in this document, not in a baseline."""
+        return not isinstance(self.segments, UnitSegments) or self.segments.is_in_file(field)
 
     def texts(self, field: str | None) -> list[str]:
-        """The texts of a field, or the whole lines; a list that follows every edit."""
+        """Return the texts of a field, or the lines; the list follows every edit."""
         return self.lines if field is None else self.segments.texts(field)
 
     def replace(self, lines: Sequence[str]) -> Change | None:
-        """Take the new text of the whole file; see ``edited``."""
+        """Replace the text of the whole file; returns as ``edited``."""
         head, tail = common_ends(self.lines, lines)
         old = self.lines[head : len(self.lines) - tail]
         new = lines[head : len(lines) - tail]
         if not old and not new:
             return Change(0, 0, 0)
         self.lines[head : head + len(old)] = new
-        return self._follow(head, old, new, is_whole=True)
+        return self._update(head, old, new, is_whole=True)
 
     def edited(self, first: int, old: Sequence[str], new: Sequence[str]) -> Change | None:
-        """Take an edit of the lines, which already are as they are now.
+        """Apply an edit to lines that were changed already.
 
         Returns:
-            The segments that changed; None where the fields themselves are others now, and
-            nothing that was taken from this file holds any more.
+            The changed segments; None if the fields have changed, so that all texts are invalid.
         """
-        return self._follow(first, old, new, is_whole=False)
+        return self._update(first, old, new, is_whole=False)
 
-    def _follow(
+    def _update(
         self, first: int, old: Sequence[str], new: Sequence[str], *, is_whole: bool
     ) -> Change | None:
         is_own = self.segments is self._own
-        if first < _HEAD and self._is_of_another_kind():
+        if first < _DECISIVE_LINES and self._is_of_another_kind():
             self._own = self._recognised()
             change = None
         elif is_whole and isinstance(self._own, UnitSegments):
-            change = self._own.read_anew()
+            change = self._own.reload()
         else:
             change = self._own.edited(first, old, new)
         if is_own:
@@ -141,7 +139,7 @@ class TextFile:
         return recognised(self.name, self.lines) if may_have_units(self.name) else None
 
     def _is_of_another_kind(self) -> bool:
-        """Whether its first lines say so; a format that is no longer recognised is kept."""
+        """Whether another format is recognised now; otherwise the known one is kept."""
         form = self._format()
         known = self._own.format if isinstance(self._own, UnitSegments) else None
         return form is not None and form is not known

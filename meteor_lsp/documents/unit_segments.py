@@ -1,9 +1,8 @@
-"""Documents whose segments are units: bilingual files.
+"""Segments of bilingual files, one per unit.
 
-An edit inside a block has only that block read again; where it cannot be read, its units keep the
-texts that they had, at places that move with the edit, and a fault says what is wrong. An edit
-across blocks, or between them, has these and their neighbours read again, and only where that does
-not do, the whole document.
+After an edit inside a block only that block is parsed again; if it is invalid, its units keep their
+previous texts at places that move with the edit, and a fault is reported. After an edit across or
+between blocks, these and their neighbours are parsed again, and if that fails, the whole document.
 """
 
 import re
@@ -26,100 +25,100 @@ from meteor_core.files.state_editing import state_edits
 from meteor_core.files.states import State
 from meteor_core.files.units import MT, Block, Facts, Fault, Unit, UnitFile
 
+from .baseline_texts import BaselineTexts
 from .blocks import Blocks, Edit, HeldBlock, Part
-from .segmentation import Change, Description, Moves, Replacement, Standing, common_ends
-from .texts_before import TextsBefore
+from .segmentation import Change, Description, Moves, Replacement, SegmentText, common_ends
 
-_PLACED: Final = 4_000
-"""Blocks whose characters have known places; the least recently used are read anew."""
+_MAX_PLACED_BLOCKS: Final = 4_000
+"""Blocks whose character places are cached."""
 
-MOST_AT_ONCE: Final = 20_000
-"""Lines of a document that is read again as a whole while someone types."""
+MAX_REREAD_LINES: Final = 20_000
+"""Lines of a document that is parsed as a whole while the user types."""
 
-_BEHIND: Final = "not read yet"
+_PENDING: Final = "not read yet"
 
-_BEHIND_BLOCK: Final = "#"
-"""A line that is no text in any format; a block that has an end does not take it for its own."""
+_NEXT_BLOCK: Final = "#"
+"""A line that is invalid in any format, after the end of a block."""
 
 _TAG: Final = re.compile(r"<([^\s/>!?]+)")
 
 
 class UnitSegments:
-    """See ``Segmentation``."""
+    """Units as segments; implements ``Segmentation``."""
 
     def __init__(self, form: UnitFormat, lines: list[str]) -> None:
-        """Units of lines that are edited in place, in that format."""
+        """Parse a list of lines that is edited in place."""
         self.format: Final = form
         self._lines = lines
         self._columns: dict[str, list[str]] = {}
-        self._are_final: list[bool] | None = None  # None until somebody asks
+        self._are_final: list[bool] | None = None  # computed on demand
         self._placed: OrderedDict[HeldBlock, list[Mapping[str, PlacedText]]] = OrderedDict()
         self._blocks = Blocks()
         self.moves = 0
-        self.is_behind = False
-        """Whether an edit could not be followed, as the whole document has to be read for it."""
+        self.is_pending = False
+        """Whether the whole document must be parsed again because of an edit."""
         self.edits = 0
-        self._taken = 0  # edits, when it was last read as a whole
-        self._fault: Fault | None = None  # behind which nothing was read
-        self._before: TextsBefore | None = None
-        self._leaves_some_out = False  # whether any unit was ever not to be translated
+        self._parsed_edits = 0  # edits when the whole document was last parsed
+        self._fault: Fault | None = None  # after which nothing was parsed
+        self._baseline: BaselineTexts | None = None
+        self._has_excluded = False  # whether any unit was ever excluded
         self._description = Description(format=form.name)
-        self.read_anew()
+        self.reload()
 
-    # What it holds
+    # Content
 
     @property
     def description(self) -> Description:
-        """The fields that any unit has or had, and what the file says of them."""
+        """All fields of current and previous units, and metadata."""
         return self._description
 
     @property
     def faults(self) -> Sequence[Fault]:
-        """Those of blocks, and the one behind which nothing could be read."""
+        """Faults of blocks, and the one after which nothing could be parsed."""
         own = [
-            replace(fault, place=_there(fault.place, self._blocks.start(number)))
+            replace(fault, place=_absolute(fault.place, self._blocks.start(number)))
             for number in self._blocks.faulty()
             if (fault := self._blocks[number].fault) is not None
         ]
         return [*own, *filter(None, [self._fault])]
 
     def extents(self) -> Iterator[tuple[Place, Place]]:
-        """The blocks, of which one may hold several units."""
+        """Yield the blocks, which may hold several units."""
         for number in range(len(self._blocks)):
             yield self._blocks.start(number), self._blocks.end(number)
 
     def texts(self, field: str | None) -> list[str]:
-        """The texts of a field, empty where a unit does not have it."""
+        """Return the texts of a field, empty if missing."""
         if field is None:
             return self._lines
         if field not in self._columns:
-            elsewhere = self._elsewhere(field)
+            baseline = self._baseline_of(field)
             self._columns[field] = (
-                self._blocks.texts(field) if elsewhere is None else elsewhere.texts(self.keys())
+                self._blocks.texts(field) if baseline is None else baseline.texts(self.keys())
             )
         return self._columns[field]
 
     def unit(self, segment: int) -> Unit:
-        """A segment with what the file says of it."""
+        """Return a unit with its metadata."""
         number, unit = self._blocks.find(segment)
         return self._blocks[number].units[unit]
 
     def is_final(self, segment: int) -> bool:
-        """Whether the file says that a target is finished; a unit is not made for it."""
+        """Whether a target is marked as final; does not create the unit."""
         if self._are_final is None:
             self._are_final = self._blocks.are_final()
         return self._are_final[segment]
 
     def is_plural_form(self, segment: int) -> bool:
-        """Whether a unit is one of several translations, by a number; only PO has such."""
+        """Whether a unit is one of several plural forms, as only PO has."""
         return self.format is PO and self.unit(segment).facts.is_plural_form
 
     def facts(self, segment: int) -> Facts:
-        """What the file says of a unit."""
+        """Return the metadata of a unit."""
         return self.unit(segment).facts
 
     def keys(self, segments: range | None = None) -> list[UnitKey]:
-        """What tells some units, or all, from each other."""
+        """Return the keys of some units, or of all."""
         if segments is None:
             return list(self._blocks.keys(range(len(self._blocks))))
         if not segments:
@@ -130,48 +129,44 @@ class UnitSegments:
         return list(self._blocks.keys(numbers))[skipped : skipped + len(segments)]
 
     def has(self, segment: int, field: str | None) -> bool:
-        """Whether a unit has a text to compare; an empty target is none."""
-        if self._elsewhere(field) is not None:
+        """Whether a unit has a text to compare; an empty target does not count."""
+        if self._baseline_of(field) is not None:
             return bool(self.texts(field)[segment])
         return field is not None and self.unit(segment).text(field) is not None
 
-    def take_before(self, texts: Translations | None) -> None:
-        """Take the machine translation from elsewhere, or from here again.
+    def set_baseline(self, texts: Translations | None) -> None:
+        """Take the machine translation from a baseline; None for this document.
 
-        Who holds the list of these texts has to ask for it anew.
-
-        Args:
-            texts: what was the final translation; None for the one that this document has itself.
+        The list of these texts is replaced.
         """
-        if texts is not (self._before and self._before.then):
-            self._before = None if texts is None else TextsBefore(texts, self.keys())
+        if texts is not (self._baseline and self._baseline.then):
+            self._baseline = None if texts is None else BaselineTexts(texts, self.keys())
             self._columns.pop(MT, None)
 
-    def _elsewhere(self, field: str | None) -> TextsBefore | None:
-        """Where the texts of a field come from that do not stand in this document."""
-        return self._before if field == MT else None
+    def _baseline_of(self, field: str | None) -> BaselineTexts | None:
+        return self._baseline if field == MT else None
 
-    def stands_here(self, field: str | None) -> bool:
-        """Whether the texts of a field stand in this document."""
-        return self._elsewhere(field) is None
+    def is_in_file(self, field: str | None) -> bool:
+        """Whether the texts of a field are in this document, not in a baseline."""
+        return self._baseline_of(field) is None
 
-    def left_out(self, segments: Iterable[int]) -> Collection[int]:
-        """Which of some units are not to be translated."""
-        if not self._leaves_some_out:
+    def excluded(self, segments: Iterable[int]) -> Collection[int]:
+        """Return those units that are marked as not to be translated."""
+        if not self._has_excluded:
             return ()
         return [n for n in segments if not self.unit(n).facts.is_translatable]
 
     def problem(self, segment: int, field: str) -> str | None:
-        """None: what a unit does not have is rightly missing, and faults are told apart."""
+        """Return None; missing texts are optional, and faults are reported separately."""
         return None
 
     def replaced(
         self, segment: int, field: str | None, span: tuple[int, int], text: str
     ) -> Sequence[Replacement] | None:
-        """The text with escapes; None in a unit that cannot be read, or has no such text."""
+        """Return replacements with escapes; None if the unit is invalid or lacks the text."""
         number, unit = self._blocks.find(segment)
         block = self._blocks[number]
-        is_here = field in block.units[unit].texts and self.stands_here(field)
+        is_here = field in block.units[unit].texts and self.is_in_file(field)
         if block.fault is not None or field is None or not is_here:
             return None
         lines, around = self._lines_of(number), block.around
@@ -182,13 +177,13 @@ class UnitSegments:
         return self._replacements(number, found)
 
     def content(self, segment: int, field: str | None) -> Content:
-        """What a field holds, in this document or where it comes from."""
+        """Return the content of a field, in this document or its baseline."""
         number, unit = self._blocks.find(segment)
         block = self._blocks[number]
-        elsewhere = self._elsewhere(field)
-        if elsewhere is not None:
+        baseline = self._baseline_of(field)
+        if baseline is not None:
             [key] = self.keys(range(segment, segment + 1))
-            found = elsewhere.content(key, self.texts(field)[segment])
+            found = baseline.content(key, self.texts(field)[segment])
             if found is None:
                 raise InputError("what it was cannot be told by the id of the unit")
             return found
@@ -202,8 +197,8 @@ class UnitSegments:
     def overwritten(
         self, segment: int, field: str | None, content: Content, *, is_of_unit: bool
     ) -> Sequence[Replacement]:
-        """The content with its inline codes."""
-        if field is None or not self.stands_here(field):
+        """Return replacements with inline codes."""
+        if field is None or not self.is_in_file(field):
             raise InputError("its text does not stand in this document")
         number, unit = self._blocks.find(segment)
         found = overwriting_edits(
@@ -218,10 +213,10 @@ class UnitSegments:
         return self._replacements(number, found)
 
     def with_state(self, segment: int, state: State) -> Sequence[Replacement]:
-        """What to replace in the document, so that a unit is in a state.
+        """Return the replacements that set the state of a unit.
 
         Raises:
-            InputError: the document cannot say so; the message says why.
+            InputError: the format lacks the state; the message says why.
         """
         number, unit = self._blocks.find(segment)
         lines, around = self._lines_of(number), self._blocks[number].around
@@ -231,10 +226,10 @@ class UnitSegments:
     def with_note(
         self, segment: int, note: int | None, text: str | None, who: str
     ) -> Sequence[Replacement]:
-        """What to replace in the document, so that a unit has another note; see ``note_edits``.
+        """Return the replacements that change a note of a unit; see ``note_edits``.
 
         Raises:
-            InputError: the document cannot hold it; the message says why.
+            InputError: the format cannot hold the note; the message says why.
         """
         number, _ = self._blocks.find(segment)
         lines, around = self._lines_of(number), self._blocks[number].around
@@ -243,63 +238,65 @@ class UnitSegments:
 
     def _replacements(self, number: int, found: Iterable[BlockEdit]) -> Sequence[Replacement]:
         start = self._blocks.start(number)
-        return [(_there(edit.start, start), _there(edit.end, start), edit.text) for edit in found]
+        return [
+            (_absolute(edit.start, start), _absolute(edit.end, start), edit.text) for edit in found
+        ]
 
     @property
-    def wants_reading(self) -> bool:
-        """Whether to read the whole document when there is time, and ``take`` what comes of it.
+    def needs_reading(self) -> bool:
+        """Whether to parse the whole document in the background, and ``apply_reading``.
 
-        What is wrong in a block by itself may be right in the whole, as in a comment.
+        A block that is invalid alone may be valid in the whole, for example in a comment.
         """
         is_faulty = self._blocks.is_faulty or self._fault is not None
-        return self.is_behind or (self.edits != self._taken and is_faulty)
+        return self.is_pending or (self.edits != self._parsed_edits and is_faulty)
 
-    # Where it stands
+    # Places
 
-    def standing(self, segment: int, field: str | None) -> Standing:
-        """Where a text stands; one that is missing, at the end of its unit."""
+    def text_at(self, segment: int, field: str | None) -> SegmentText:
+        """Return a text with its place; a missing one is at the end of its unit."""
         number, unit = self._blocks.find(segment)
         placed = self._places(number)
         text = placed[unit].get(field or "") if unit < len(placed) else None
-        if text is None or not self.stands_here(field):
-            return Standing(missing(Place(0, 0)), self._blocks.end(number))
+        if text is None or not self.is_in_file(field):
+            return SegmentText(missing(Place(0, 0)), self._blocks.end(number))
         start, good = self._blocks.start(number), self._blocks[number].good
         if not good:
-            return Standing(text, start)
+            return SegmentText(text, start)
         now = self._lines_of(number)
-        return Standing(text, start, Moves(good, now), Moves(now, good))
+        return SegmentText(text, start, Moves(good, now), Moves(now, good))
 
     def extent(self, segment: int) -> tuple[Place, Place]:
-        """The block, or in one with several units what their texts take."""
+        """Return the block, or the range of a unit's texts if the block has several units."""
         number, unit = self._blocks.find(segment)
-        texts: list[Standing] = []
+        texts: list[SegmentText] = []
         if len(self._blocks[number].units) > 1:
             placed = self._places(number)
             fields = placed[unit] if unit < len(placed) else ()
-            texts = [self.standing(segment, field) for field in fields]
+            texts = [self.text_at(segment, field) for field in fields]
         if not texts:
             return self._blocks.start(number), self._blocks.end(number)
         return min(text.start for text in texts), max(text.end for text in texts)
 
     def holder(self, segment: int) -> tuple[Place, Place]:
-        """The block, with states and notes."""
+        """Return the block, with states and notes."""
         number, _ = self._blocks.find(segment)
         return self._blocks.start(number), self._blocks.end(number)
 
     def segments_on(self, first: int, last: int) -> range:
-        """The units on these lines; where a block has several, those of which a text is on them."""
+        """Return the units on these lines; in blocks with several units by their texts."""
         numbers = self._blocks.on(first, last)
         on: list[int] = []
         for number in dict.fromkeys([*numbers[:1], *numbers[-1:]]):
             own = self._blocks.segments(number)
-            on += own if len(own) < 2 else [each for each in own if self._is_on(each, first, last)]
+            on += own if len(own) < 2 else [n for n in own if self._is_on(n, first, last)]
         inner = numbers[1:-1]
         on += [self._blocks.segments(number).start for number in (*inner[:1],)]
         on += [self._blocks.segments(number).stop - 1 for number in (*inner[-1:],)]
         return range(min(on), max(on) + 1) if on else range(0)
 
     def segment_at(self, place: Place) -> int | None:
-        """The unit whose text is at a place; else the one before it in the same block."""
+        """Return the unit whose text is at a place, or the previous one in the same block."""
         number = self._blocks.at(place)
         if number is None:
             return None
@@ -309,7 +306,7 @@ class UnitSegments:
         nearest = (Place(-1, 0), own.start)
         for segment, fields in zip(own, self._places(number), strict=False):
             for field in fields:
-                text = self.standing(segment, field)
+                text = self.text_at(segment, field)
                 if text.start <= place <= text.end:
                     return segment
                 if text.start <= place:
@@ -319,10 +316,10 @@ class UnitSegments:
     # Edits
 
     def edited(self, first: int, old: Sequence[str], new: Sequence[str]) -> Change | None:
-        """Take an edit; see ``Segmentation``."""
+        """Apply an edit."""
         self.edits += 1
         edit = Edit.of(first, old, new)
-        touched = self._blocks.touched(edit)
+        touched = self._blocks.affected(edit)
         number = touched.start
         is_inside = len(touched) == 1 and self._blocks.holds(number, edit)
         is_inside = is_inside and bool(self._blocks[number].units)
@@ -331,22 +328,22 @@ class UnitSegments:
         if self._fault is not None:
             self._fault = replace(self._fault, place=edit.moved(self._fault.place))
         if is_inside:
-            return self._read_block(number, good)
-        change = self._read_around(touched)
-        return self._give_up(touched, edit, change) if isinstance(change, Fault) else change
+            return self._parse_block(number, good)
+        change = self._parse_around(touched)
+        return self._drop_blocks(touched, edit, change) if isinstance(change, Fault) else change
 
-    def read_anew(self) -> Change | None:
-        """Read the whole document, whose text is another one now."""
-        with no_garbage_collection(lines := len(self._lines), for_good=lines > MOST_AT_ONCE):
+    def reload(self) -> Change | None:
+        """Parse the whole document after its text was replaced."""
+        with no_garbage_collection(lines := len(self._lines), for_good=lines > MAX_REREAD_LINES):
             file = self.format.read(self._lines)
-            self._fault, self.is_behind = file.fault, False
+            self._fault, self.is_pending = file.fault, False
             self.moves += 1
             return self._replace(range(len(self._blocks)), Part(file.blocks), file)
 
-    def take(self, file: UnitFile) -> Change | None:
-        """Take the whole document as it was read by itself; of a faulty one only its fault."""
+    def apply_reading(self, file: UnitFile) -> Change | None:
+        """Apply a separately parsed document; of an invalid one only its fault."""
         self.moves += 1
-        self.is_behind, self._taken = False, self.edits
+        self.is_pending, self._parsed_edits = False, self.edits
         if file.fault is not None:
             if not self.faults:
                 self._fault = file.fault
@@ -354,33 +351,33 @@ class UnitSegments:
         self._fault = None
         return self._replace(range(len(self._blocks)), Part(file.blocks), file)
 
-    def _read_block(self, number: int, good: Sequence[str]) -> Change | None:
-        """Read a block again; one that cannot be read keeps what it had."""
+    def _parse_block(self, number: int, good: Sequence[str]) -> Change | None:
+        """Parse a block again; an invalid one keeps its previous units."""
         block, lines = self._blocks[number], self._lines_of(number)
         placed = self.format.places(lines, block.around)
-        file = self.format.read([block.around, *lines, _BEHIND_BLOCK])
+        file = self.format.read([block.around, *lines, _NEXT_BLOCK])
         if not isinstance(placed, Fault):
             units = tuple(file.units)
-            texts = [{name: text.text for name, text in each.items()} for each in placed]
-            stands = [(each.start, each.end) for each in file.blocks]
-            all_of_it = [(Place(1, 0), Place(len(lines), len(lines[-1])))]
+            texts = [{name: text.text for name, text in fields.items()} for fields in placed]
+            ranges = [(read.start, read.end) for read in file.blocks]
+            whole = [(Place(1, 0), Place(len(lines), len(lines[-1])))]
             is_same = texts == [unit.texts for unit in units] and len(texts) == len(block.units)
-            if is_same and stands == all_of_it:
+            if is_same and ranges == whole:
                 start, end = self._blocks.start(number), self._blocks.end(number)
                 read = HeldBlock.of(Block(start, end, block.around, units))
-                self._remember(read, placed)
+                self._cache_places(read, placed)
                 return self._replace(range(number, number + 1), Part.of([(start, end, read)]), file)
-        change = self._read_around(range(number, number + 1))
+        change = self._parse_around(range(number, number + 1))
         if not isinstance(change, Fault):
             return change
         if not isinstance(placed, Fault):
-            placed = replace(change, place=_from(change.place, self._blocks.start(number)))
+            placed = replace(change, place=_relative(change.place, self._blocks.start(number)))
         block.good = good
-        self._blocks.spoil(number, placed)
+        self._blocks.mark_faulty(number, placed)
         return Change(self._blocks.segments(number).start, 0, 0)
 
-    def _read_around(self, touched: range) -> Change | Fault | None:
-        """Read blocks with their neighbours again, or else the whole document."""
+    def _parse_around(self, touched: range) -> Change | Fault | None:
+        """Parse blocks with their neighbours again, or the whole document if that fails."""
         low, high = touched.start - 1, touched.stop
         while low >= 0 and self._blocks[low].fault is not None:
             low -= 1
@@ -390,24 +387,24 @@ class UnitSegments:
             around = self._blocks[low].around
             if around == self._blocks[high].around:
                 start, end = self._blocks.start(low), self._blocks.end(high)
-                file = self._read_part(start, end, around)
+                file = self._parse_part(start, end, around)
                 if file.fault is not None:
-                    place = _there(file.fault.place.below(-1), start)
+                    place = _absolute(file.fault.place.below(-1), start)
                     return replace(file.fault, place=min(place, end))
                 if file.blocks and file.blocks[-1].around == around:
                     part = Part.of(_shifted(file.blocks, start))
                     return self._replace(range(low, high + 1), part, file)
-        return self._read_whole()
+        return self._parse_whole()
 
-    def _read_part(self, start: Place, end: Place, around: str) -> UnitFile:
-        """Read a part of the document, below one line of its own, as if that were all."""
+    def _parse_part(self, start: Place, end: Place, around: str) -> UnitFile:
+        """Parse a part of the document within its context line."""
         ends = "".join(f"</{name}>" for name in reversed(_TAG.findall(around)))
         return self.format.read([around, *between(self._lines, start, end), ends])
 
-    def _read_whole(self) -> Change | Fault | None:
-        if len(self._lines) > MOST_AT_ONCE:
-            self.is_behind = True
-            return Fault(place=Place(0, 0), message=_BEHIND)
+    def _parse_whole(self) -> Change | Fault | None:
+        if len(self._lines) > MAX_REREAD_LINES:
+            self.is_pending = True
+            return Fault(place=Place(0, 0), message=_PENDING)
         file = self.format.read(self._lines)
         reaches_further = self._fault is not None and len(file.blocks) >= len(self._blocks)
         if file.fault is not None and not reaches_further:
@@ -415,10 +412,10 @@ class UnitSegments:
         self._fault = file.fault
         return self._replace(range(len(self._blocks)), Part(file.blocks), file)
 
-    def _give_up(self, touched: range, edit: Edit, fault: Fault) -> Change | None:
-        """Let go of blocks that an edit has destroyed, and note where they were.
+    def _drop_blocks(self, touched: range, edit: Edit, fault: Fault) -> Change | None:
+        """Replace blocks that an edit has destroyed by one gap with a fault.
 
-        What is broken beside them, without any unit between, is broken in one place with them.
+        Adjacent gaps are merged.
         """
         while touched.start and self._is_gap(touched.start - 1):
             touched = range(touched.start - 1, touched.stop)
@@ -429,20 +426,20 @@ class UnitSegments:
             start = min(start, self._blocks.start(touched[0]))
             end = max(end, self._blocks.end(touched[-1]))
         gap = HeldBlock.of(Block(start, end, "", ()))
-        gap.fault = replace(fault, place=_from(fault.place, start))
-        return self._replace(touched, Part.of([] if self.is_behind else [(start, end, gap)]), None)
+        gap.fault = replace(fault, place=_relative(fault.place, start))
+        return self._replace(touched, Part.of([] if self.is_pending else [(start, end, gap)]), None)
 
     def _is_gap(self, number: int) -> bool:
         block = self._blocks[number]
         return block.fault is not None and not block.units
 
     def _replace(self, numbers: range, part: Part, file: UnitFile | None) -> Change | None:
-        """Put blocks where others were, and tell what changed by it."""
+        """Replace blocks, and return the changed segments."""
         gone, read = list(self._blocks.units(numbers)), part.read
-        keys = list(self._blocks.keys(numbers)) if self._before else []
-        self._leaves_some_out |= not read.is_translatable
+        keys = list(self._blocks.keys(numbers)) if self._baseline else []
+        self._has_excluded |= not read.is_translatable
         first, count = self._blocks.first_segment(numbers), sum(read.sizes)
-        for block in self._blocks.looked_at(numbers):
+        for block in self._blocks.accessed(numbers):
             self._placed.pop(block, None)
         self._blocks.replace(numbers, part)
         head, tail = common_ends(gone, list(read.units)) if gone else (0, 0)
@@ -454,31 +451,31 @@ class UnitSegments:
         held: Sequence[str] = ()
         for field, texts in self._columns.items():
             span = slice(first, first + len(gone))
-            elsewhere = self._elsewhere(field)
-            if elsewhere is None:
+            baseline = self._baseline_of(field)
+            if baseline is None:
                 texts[span] = read.texts(field)[come]
             else:
                 held = texts[span]
-                texts[span] = elsewhere.texts(read.keys[come], keys, held)
-        if file is not None and self._tells_more(file):
+                texts[span] = baseline.texts(read.keys[come], keys, held)
+        if file is not None and self._extend_description(file):
             return None
 
         def before(field: str | None) -> Sequence[str]:
-            return list(_texts(gone, field)) if self.stands_here(field) else held
+            return list(_texts(gone, field)) if self.is_in_file(field) else held
 
         return Change(first, len(gone), count - tail - head, before)
 
-    def _tells_more(self, file: UnitFile) -> bool:
-        """Whether what was read has fields or languages that were not known; they are now."""
+    def _extend_description(self, file: UnitFile) -> bool:
+        """Add new fields and languages, and return whether there were any."""
         known = self._description
-        told = Description(
+        extended = Description(
             fields=tuple(dict.fromkeys([*known.fields, *file.fields])),
             format=file.format,
             languages={**known.languages, **file.languages},
             set_name=file.set_name or known.set_name,
         )
-        self._description = told
-        return told != known
+        self._description = extended
+        return extended != known
 
     # Blocks
 
@@ -486,7 +483,7 @@ class UnitSegments:
         return between(self._lines, self._blocks.start(number), self._blocks.end(number))
 
     def _good_lines(self, number: int, undone: "_Undone") -> Sequence[str]:
-        """The lines of a block when it could be read, of which the places are known then."""
+        """Return the lines of a block when it was last valid, and cache their places."""
         good = self._blocks[number].good
         if not good:
             start, end = self._blocks.start(number), self._blocks.end(number)
@@ -495,7 +492,7 @@ class UnitSegments:
         return good
 
     def _places(self, number: int, lines: Sequence[str] = ()) -> Sequence[Mapping[str, PlacedText]]:
-        """The texts of a block's units with their places, which are read when they are needed."""
+        """Return the texts of a block's units with their places, parsed on demand."""
         block = self._blocks[number]
         known = self._placed.get(block)
         if known is not None:
@@ -506,30 +503,30 @@ class UnitSegments:
         if placed is None:
             read = self.format.places(lines, block.around)
             placed = [] if isinstance(read, Fault) else read
-        self._remember(block, placed)
+        self._cache_places(block, placed)
         return placed
 
-    def _remember(self, block: HeldBlock, placed: list[Mapping[str, PlacedText]]) -> None:
+    def _cache_places(self, block: HeldBlock, placed: list[Mapping[str, PlacedText]]) -> None:
         self._placed[block] = placed
-        if len(self._placed) > _PLACED:
+        if len(self._placed) > _MAX_PLACED_BLOCKS:
             self._placed.popitem(last=False)
 
     def _is_on(self, segment: int, first: int, last: int) -> bool:
         start, end = self.extent(segment)
         if end.line < first or start.line > last:
             return False
-        texts = (self.standing(segment, field) for field in self.unit(segment).texts)
+        texts = (self.text_at(segment, field) for field in self.unit(segment).texts)
         return any(text.start.line <= last and text.end.line >= first for text in texts)
 
 
 class _Undone:
-    """Lines as they were before an edit."""
+    """The lines before an edit."""
 
     def __init__(self, first: int, old: Sequence[str], new: Sequence[str]) -> None:
         self._first, self._old, self._new = first, old, new
 
     def lines(self, now: Sequence[str], first: int, last: int) -> list[str]:
-        """Those from one to another that was there, both included."""
+        """Return a range of lines, both included."""
         end, grown = self._first + len(self._old), len(self._new) - len(self._old)
         return [
             *now[first : max(first, min(self._first, last + 1))],
@@ -543,19 +540,17 @@ def _texts(units: Iterable[Unit], field: str | None) -> Iterator[str]:
 
 
 def _shifted(blocks: Iterable[Block], origin: Place) -> Iterator[tuple[Place, Place, HeldBlock]]:
-    """The blocks of a part that was read below one line of its own, with their places."""
+    """Yield the blocks of a separately parsed part with their places in the document."""
     for block in blocks:
-        start, end = (_there(place.below(-1), origin) for place in (block.start, block.end))
+        start, end = (_absolute(place.below(-1), origin) for place in (block.start, block.end))
         yield start, end, HeldBlock.of(block._replace(start=start, end=end))
 
 
-def _there(place: Place, origin: Place) -> Place:
-    """A place that counts from an origin, in the document."""
+def _absolute(place: Place, origin: Place) -> Place:
     line, column = place
     return Place(origin.line + line, column + (0 if line else origin.column))
 
 
-def _from(place: Place, origin: Place) -> Place:
-    """The other way round; a place before the origin is at it."""
+def _relative(place: Place, origin: Place) -> Place:
     line = place.line - origin.line
     return max(Place(0, 0), Place(line, place.column - (0 if line else origin.column)))

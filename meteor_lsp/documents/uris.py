@@ -1,4 +1,4 @@
-"""Documents by their URIs. Editors write the same URI in more ways than one."""
+"""Compare documents by URI, which editors spell in several ways."""
 
 import os
 from functools import lru_cache
@@ -8,32 +8,32 @@ from urllib.parse import quote, unquote
 
 from pygls.uris import to_fs_path
 
-_KEPT: Final = 50_000
-"""URIs whose other spellings are kept: every edit asks for a few, a workspace for all it has."""
+_CACHED_URIS: Final = 50_000
+"""Every edit needs a few URIs, a workspace all of its files."""
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHED_URIS)
 def path_of(uri: str) -> Path | None:
-    """The absolute path of a file URI; None for any other document."""
+    """Return the absolute path of a file URI; None for other documents."""
     try:
-        path = to_fs_path(uri.replace(";", "%3B"))  # which would end the path there
+        path = to_fs_path(uri.replace(";", "%3B"))  # a semicolon would end the path
         os.fsencode(path or "")
-    except ValueError:  # no URI at all, or half a surrogate pair
+    except ValueError:  # an invalid URI, or a lone surrogate
         return None
     if not path or "\0" in path or not Path(path).is_absolute():
         return None
     return Path(path)
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHED_URIS)
 def key_of(uri: str) -> str:
-    """One spelling for all URIs of the same document; it is its own key."""
+    """Return the canonical URI of a document."""
     path = path_of(uri)
     return path.as_uri() if path is not None else quote(unquote(uri), safe=":/", errors="replace")
 
 
 def name_of(uri: str) -> str:
-    """The name of a document without its folder."""
+    """Return the file name of a document."""
     path = path_of(uri)
     if path is not None:
         return path.name
@@ -41,7 +41,7 @@ def name_of(uri: str) -> str:
 
 
 def sibling(uri: str, name: str) -> str:
-    """The URI of a document of another name in the same folder."""
+    """Return the URI of another document in the same folder."""
     path = path_of(uri)
     if path is not None:
         return path.with_name(name).as_uri()

@@ -1,1 +1,1 @@
-"""One editor: what it can do, how it is spoken to, and what happens when nobody asks."""
+"""The connection to one editor: capabilities, transport, and background work."""

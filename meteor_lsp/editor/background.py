@@ -1,7 +1,7 @@
-"""What happens when nobody asks.
+"""Refresh scores and diagnostics in the background.
 
-When edits pause, the rest of a file is scored, diagnostics are pushed, and the editor is told to
-ask again for what has changed.
+When edits pause, the rest of a file is scored, diagnostics are pushed, and the editor is asked to
+request again what has changed.
 """
 
 import asyncio
@@ -12,29 +12,29 @@ from lsprotocol import types
 
 from meteor_core import MeteorError
 
-from ..documents.unit_segments import MOST_AT_ONCE, UnitSegments
+from ..documents.unit_segments import MAX_REREAD_LINES, UnitSegments
 from ..pairing.streams import Pairing
 from ..scoring.compiling import Notice
+from ..session.baseline_cache import Wanted, read_baseline
 from ..session.engine import Engine
 from ..session.open_pairing import OpenPairing
 from ..session.session import Session
-from ..session.texts_before import Wanted, read
 from .connection import Connection
 from .progress import Announcement, Progress, percent
-from .pushed_diagnostics import PAUSE, PushedDiagnostics
+from .pushed_diagnostics import DEBOUNCE_SECONDS, PushedDiagnostics
 
-_DRAWING: Final = 0.03
-"""Seconds in which a client draws diagnostics and lenses before it is told to ask for hints again.
-Neovim 0.12, if it draws anything between that and the answer, goes on with the old hints."""
+_DRAWING_SECONDS: Final = 0.03
+"""Delay between diagnostics or lenses and the refresh of hints. Neovim 0.12 keeps outdated hints if
+it draws anything between the refresh and the answer."""
 
-_LONG_PAUSE: Final = 1.0
-"""Seconds without an edit after which a long document is read as a whole."""
+_LONG_PAUSE_SECONDS: Final = 1.0
+"""Pause of edits after which a long document is read as a whole."""
 
 SCORES_CHANGED: Final = "meteor/scoresChanged"
 
 
 class Background:
-    """Keeps scores and screen up to date."""
+    """Debounces edits, and refreshes scores and the screen afterwards."""
 
     def __init__(
         self,
@@ -42,49 +42,48 @@ class Background:
         session: Session,
         engine: Engine,
         pushed: PushedDiagnostics,
-        on_settled: Iterable[Callable[[OpenPairing], None]],
+        on_refreshed: Iterable[Callable[[OpenPairing], None]],
     ) -> None:
-        """Nothing to do yet.
+        """Connect the components.
 
         Args:
             connection: to the client.
-            session: whose pairings are kept up to date.
-            engine: which scores them.
-            pushed: diagnostics.
-            on_settled: are told of a pairing whose scores are up to date.
+            session: whose pairings are refreshed.
+            engine: scores them.
+            pushed: pushes diagnostics.
+            on_refreshed: called with each pairing whose scores are up to date.
         """
         self._connection, self._session, self._engine = connection, session, engine
-        self._pushed, self._on_settled = pushed, on_settled
-        self._settling: dict[Pairing, asyncio.TimerHandle] = {}
-        self._settlers: dict[Pairing, asyncio.Task[None]] = {}
+        self._pushed, self._on_refreshed = pushed, on_refreshed
+        self._timers: dict[Pairing, asyncio.TimerHandle] = {}
+        self._tasks: dict[Pairing, asyncio.Task[None]] = {}
         self._paired: set[str] = set()
-        self._reading = asyncio.Lock()
-        self._asking = asyncio.Lock()
-        session.pairings.texts_before.on_wanted = self._read_before_soon
-        engine.on_lack = self._lacks
-        engine.on_recognised = self.settle_soon_unless_settling
+        self._rereading = asyncio.Lock()
+        self._reading_baseline = asyncio.Lock()
+        session.pairings.baselines.request_read = self._schedule_baseline
+        engine.on_missing_resources = self._report_missing_resources
+        engine.on_line_alignment = self.schedule_refresh_unless_running
         engine.compiler.begin_notice = self._compiling_notice
 
-    def look_again(self) -> None:
-        """Look at all pairings again: documents, files or settings have changed."""
+    def refresh_all(self) -> None:
+        """Schedule a refresh of every open pairing."""
         self._pushed.forget_closed()
         known = {opened.pairing for opened in self._session.pairings.open()}
-        for key in [key for key in {*self._settling, *self._settlers} if key not in known]:
+        for key in [key for key in {*self._timers, *self._tasks} if key not in known]:
             self._cancel(key)
         self._clear_unpaired()
         for opened in self._session.pairings.open():
-            self.settle_soon(opened)
+            self.schedule_refresh(opened)
         self._register_diagnostics()
-        self._pushed.survey_soon()
+        self._pushed.schedule_survey()
         self._pushed.push_projects()
         self._pushed.push_unpaired()
-        self.tell_problems()
+        self.report_problems()
 
     def _register_diagnostics(self) -> None:
-        """Offer diagnostics of the workspace only where the settings want them.
+        """Register workspace diagnostics only if settings ask for them.
 
-        An editor that is offered them may keep what it shows of a closed file until such a request
-        says otherwise.
+        An editor may otherwise keep the diagnostics of a closed file until it requests those.
         """
         self._connection.register_diagnostics(
             types.DiagnosticRegistrationOptions(
@@ -94,114 +93,114 @@ class Background:
             )
         )
 
-    def settle_soon(self, opened: OpenPairing) -> None:
-        """Look at all of a pairing when edits pause; an earlier appointment is cancelled."""
+    def schedule_refresh(self, opened: OpenPairing) -> None:
+        """Refresh a pairing when edits pause; restarts the timer."""
         key = opened.pairing
         self._cancel(key)
         loop = asyncio.get_running_loop()
-        self._settling[key] = loop.call_later(PAUSE, self._settle_now, opened)
+        self._timers[key] = loop.call_later(DEBOUNCE_SECONDS, self._start_refresh, opened)
 
-    def settle_soon_unless_settling(self, opened: OpenPairing) -> None:
-        """Look at all of a pairing soon, unless that is under way."""
-        task = self._settlers.get(opened.pairing)
+    def schedule_refresh_unless_running(self, opened: OpenPairing) -> None:
+        """Refresh a pairing soon, unless a refresh is running."""
+        task = self._tasks.get(opened.pairing)
         if task is None or task.done():
-            self.settle_soon(opened)
+            self.schedule_refresh(opened)
 
-    def rest(self) -> None:
-        """Stop all work."""
-        for key in {*self._settling, *self._settlers}:
+    def cancel_all(self) -> None:
+        """Cancel all refreshes."""
+        for key in {*self._timers, *self._tasks}:
             self._cancel(key)
 
     def _cancel(self, key: Pairing) -> None:
-        timer, task = self._settling.pop(key, None), self._settlers.pop(key, None)
+        timer, task = self._timers.pop(key, None), self._tasks.pop(key, None)
         if timer is not None:
             timer.cancel()
         if task is not None:
             task.cancel()
 
-    def _settle_now(self, opened: OpenPairing) -> None:
-        self._settling.pop(opened.pairing, None)
-        self._settlers[opened.pairing] = self._connection.run(self._settle(opened))
+    def _start_refresh(self, opened: OpenPairing) -> None:
+        self._timers.pop(opened.pairing, None)
+        self._tasks[opened.pairing] = self._connection.start_task(self._refresh(opened))
 
-    async def _settle(self, opened: OpenPairing) -> None:
-        self._session.look_at_disk()
-        await self._read_again(opened)
-        if not opened.resting:
+    async def _refresh(self, opened: OpenPairing) -> None:
+        self._session.reload_changed_files()
+        await self._reread(opened)
+        if not opened.is_paused:
             await self._score_all(opened)
         self._pushed.push(opened)
-        self._pushed.survey_soon()
+        self._pushed.schedule_survey()
         self._connection.refresh_lenses_and_tokens()
-        for tell in self._on_settled:
-            tell(opened)
+        for callback in self._on_refreshed:
+            callback(opened)
         self._notify(opened)
-        if opened.revision != opened.revision_told:
-            # Whoever asked first saw the new texts; the other side's view does not know of them.
-            opened.revision_told = opened.revision
-            await asyncio.sleep(_DRAWING)  # see there
+        if opened.revision != opened.refreshed_revision:
+            # The edited document requested its hints; its partner's are outdated.
+            opened.refreshed_revision = opened.revision
+            await asyncio.sleep(_DRAWING_SECONDS)
             self._connection.refresh_hints()
-        await self._find_words(opened)
+        await self._check_texts(opened)
 
-    async def _find_words(self, opened: OpenPairing) -> None:
-        """Look for what stands out on words; scores do not wait for it."""
-        if await self._engine.find_all_words(opened):
+    async def _check_texts(self, opened: OpenPairing) -> None:
+        """Run text checks after scores, which do not wait for them."""
+        if await self._engine.run_text_checks(opened):
             self._pushed.push(opened, again=False)
-            for tell in self._on_settled:
-                tell(opened)
+            for callback in self._on_refreshed:
+                callback(opened)
 
-    async def _read_again(self, opened: OpenPairing) -> None:
-        """Read bilingual documents as wholes that were not understood edit by edit."""
+    async def _reread(self, opened: OpenPairing) -> None:
+        """Read bilingual documents as a whole after edits that were not parsed incrementally."""
         for file in opened.files.values():
             segments = file.own_segments
-            if not isinstance(segments, UnitSegments) or not segments.wants_reading:
+            if not isinstance(segments, UnitSegments) or not segments.needs_reading:
                 continue
-            if len(file.lines) > MOST_AT_ONCE:
-                await asyncio.sleep(_LONG_PAUSE)  # cancelled by the next edit
+            if len(file.lines) > MAX_REREAD_LINES:
+                await asyncio.sleep(_LONG_PAUSE_SECONDS)  # cancelled by the next edit
             edits, lines = segments.edits, list(file.lines)
-            async with self._reading:
+            async with self._rereading:
                 read = await asyncio.to_thread(segments.format.read, lines)
             if file.own_segments is segments and segments.edits == edits:
                 opened.revision += 1
-                self._session.take_reading(file, read)
+                self._session.apply_reading(file, read)
 
-    def _read_before_soon(self, wanted: Wanted) -> None:
-        self._connection.run(self._read_before(wanted))
+    def _schedule_baseline(self, wanted: Wanted) -> None:
+        self._connection.start_task(self._load_baseline(wanted))
 
-    async def _read_before(self, wanted: Wanted) -> None:
-        """Read a document at a revision, one at a time; git takes some milliseconds."""
-        async with self._asking:
+    async def _load_baseline(self, wanted: Wanted) -> None:
+        """Read a baseline on a thread, one at a time; git takes some milliseconds."""
+        async with self._reading_baseline:
             commit = self._session.pairings.commit_of(wanted)
-            found = await asyncio.to_thread(read, wanted, commit)
-        if self._session.take_before(wanted, found):
-            self.look_again()
+            found = await asyncio.to_thread(read_baseline, wanted, commit)
+        if self._session.store_baseline(wanted, found):
+            self.refresh_all()
 
     async def _score_all(self, opened: OpenPairing) -> None:
-        def rest() -> None:
-            opened.resting = True
+        def pause() -> None:
+            opened.is_paused = True
             self._cancel(opened.pairing)
 
         name = opened.files[opened.pairing.hypothesis.uri].name
-        progress = Progress(self._connection, f"METEOR: scoring {name}", cancelled=rest)
+        progress = Progress(self._connection, f"METEOR: scoring {name}", on_cancel=pause)
         try:
-            await self._engine.work_through(opened, progress.report)
+            await self._engine.score_in_background(opened, progress.report)
         finally:
             progress.end()
 
     def _compiling_notice(self) -> Notice:
         if self._connection.client.creates_progress:
             title = "METEOR: compiling the paraphrases, once"
-            return Progress(self._connection, title, in_words=percent)
+            return Progress(self._connection, title, describe=percent)
         return Announcement(
             self._connection,
             "METEOR's paraphrases are being compiled, once; scores follow in a minute",
         )
 
-    def _lacks(self, opened: OpenPairing, error: MeteorError) -> None:
-        self._session.pairings.lacks(opened, error)
-        self.tell_problems()
-        self.settle_soon(opened)
+    def _report_missing_resources(self, opened: OpenPairing, error: MeteorError) -> None:
+        self._session.pairings.report_missing_resources(opened, error)
+        self.report_problems()
+        self.schedule_refresh(opened)
 
     def _clear_unpaired(self) -> None:
-        """Have the editor ask again about documents that belong to nothing any more."""
+        """Refresh the editor if documents are no longer paired."""
         uris = self._session.library.open_uris()
         paired = {uri for uri in uris if self._session.pairings.opened(uri) is not None}
         alone = self._paired.intersection(uris) - paired
@@ -212,7 +211,7 @@ class Background:
             self._connection.refresh_diagnostics()
 
     def _notify(self, opened: OpenPairing) -> None:
-        """Tell a client that asked for it what the score is now."""
+        """Send the current score if the client asked for it."""
         if not self._connection.client.scores_changed or opened.problem is not None:
             return
         corpus = opened.scores.corpus()
@@ -229,7 +228,7 @@ class Background:
             },
         )
 
-    def tell_problems(self) -> None:
-        """Tell the person what was found to be wrong, each once."""
-        for problem in self._session.problems.take():
-            self._connection.tell(f"Meteorscope: {problem}", types.MessageType.Warning)
+    def report_problems(self) -> None:
+        """Show new problems to the user."""
+        for problem in self._session.problems.pop_new():
+            self._connection.show_message(f"Meteorscope: {problem}", types.MessageType.Warning)

@@ -1,4 +1,4 @@
-"""What the editor can do, as plain switches."""
+"""Condense the editor's capabilities to plain switches."""
 
 import math
 from collections.abc import Sequence
@@ -14,27 +14,27 @@ class Client:
 
     Attributes:
         name: of the editor.
-        markdown_hover: hovers are rather Markdown than plain text.
-        definition_links: definitions may be links with ranges on both ends.
-        declaration_links: so may declarations.
-        resolves_hints: asks for tooltips of inlay hints when they are needed.
-        resolves_actions: asks for edits of code actions when they are chosen.
-        action_literals: takes code actions, not only commands.
-        pulls_diagnostics: asks for diagnostics.
-        registers_diagnostics: can be told, at any time, which diagnostics to ask for.
-        related_information: shows what a diagnostic is related to.
-        hierarchical_symbols: takes symbols with ranges of their own.
-        configuration: can be asked for settings.
-        registers_configuration: can be told to say when settings change.
-        watches_files: can be told to watch files.
-        shows_documents: can open documents when asked.
-        applies_edits: can edit documents when asked.
-        versioned_edits: takes edits that say of which version of a document they are.
-        creates_progress: shows progress of work that the server begins.
-        refreshes_hints: asks for inlay hints again when told; the others likewise.
-        scores_changed: wants to be notified of changed scores.
-        review_changed: wants to be notified of changed reviews.
-        documents: shows documents of the server's own scheme, and asks for their content.
+        markdown_hover: prefers Markdown in hovers.
+        definition_links: accepts definitions as links with ranges on both ends.
+        declaration_links: accepts declarations as such links.
+        resolves_hints: requests tooltips of inlay hints on demand.
+        resolves_actions: requests edits of code actions on demand.
+        action_literals: accepts code actions, not only commands.
+        pulls_diagnostics: requests diagnostics.
+        registers_diagnostics: accepts registrations of diagnostics at any time.
+        related_information: shows related information of diagnostics.
+        hierarchical_symbols: accepts symbols with ranges of their own.
+        configuration: answers requests for settings.
+        registers_configuration: can be registered to report changed settings.
+        watches_files: can be registered to watch files.
+        shows_documents: opens documents on request.
+        applies_edits: applies edits on request.
+        versioned_edits: accepts edits of versioned documents.
+        creates_progress: shows progress that the server begins.
+        refreshes_hints: requests inlay hints again when notified; the others likewise.
+        scores_changed: wants notifications of changed scores.
+        review_changed: wants notifications of changed reviews.
+        documents: shows documents of the server's own scheme, and requests their content.
     """
 
     name: str = ""
@@ -65,38 +65,38 @@ class Client:
 
     @property
     def pulls_too_seldom(self) -> bool:
-        """Whether it asks for diagnostics only when the document itself was edited.
+        """Whether it requests diagnostics only after edits of the document itself.
 
-        Neovim 0.10 does, and cannot be told to ask again when the reference was edited.
+        Neovim 0.10 does, and cannot be notified when the reference was edited.
         """
         return self.name == "Neovim" and not self.refreshes_diagnostics
 
     @property
     def asks_for_workspace_on_command(self) -> bool:
-        """Whether it requests diagnostics of the whole workspace only when a person says so.
+        """Whether it requests workspace diagnostics only on a user's command.
 
-        Neovim does, so it may always know that they can be had. Others, VS Code among them, ask
-        every few seconds, and then leave the diagnostics of closed files to that request.
+        Neovim does, so they can always be registered. VS Code and others poll them, and then expect
+        the diagnostics of closed files from that request alone.
         """
         return self.name == "Neovim"
 
     @property
-    def is_told_of_diagnostics_later(self) -> bool:
-        """Whether diagnostics are registered when the settings are known, and when they change."""
+    def registers_diagnostics_late(self) -> bool:
+        """Whether diagnostics are registered once settings are known, and again on changes."""
         return self.registers_diagnostics and not self.asks_for_workspace_on_command
 
     @property
     def mixes_ranges_with_differences(self) -> bool:
-        """Whether it may apply a difference to the semantic tokens of a range, as Neovim 0.12 does.
+        """Whether it may apply a delta to semantic tokens of a range, as Neovim 0.12 does.
 
-        A range that arrives while a difference is on its way takes the place of the tokens that
-        the difference is about; the words then have wrong colours, or it stops with an error.
+        A range that arrives before the answer to a delta request replaces the tokens that the delta
+        refers to, which results in wrong colours or an error.
         """
         return self.name == "Neovim"
 
 
 def client_of(params: types.InitializeParams) -> Client:
-    """The client that sent these parameters."""
+    """Extract the switches from initialize's parameters."""
     has = _Capabilities(params.capabilities).has
     return Client(
         name=params.client_info.name if params.client_info else "",
@@ -136,18 +136,17 @@ def client_of(params: types.InitializeParams) -> Client:
     )
 
 
-def patience(seconds: float, *, refreshes: bool) -> float:
-    """Seconds after which a request is answered with what is known.
+def request_timeout(seconds: float, *, refreshes: bool) -> float:
+    """Return the timeout after which a request is answered partially.
 
-    Only a client that can be told to ask again gets the rest later; any other waits for all of
-    it, and may cancel.
+    Infinite unless the client can be asked to request again.
     """
     return seconds if refreshes else math.inf
 
 
 @dataclass(frozen=True, slots=True)
 class _Capabilities:
-    """Capabilities by dotted paths; every step of a path may be missing."""
+    """Capabilities by dotted paths, any step of which may be missing."""
 
     root: types.ClientCapabilities
 
@@ -163,7 +162,7 @@ class _Capabilities:
 
 
 def _prefers_markdown(formats: Sequence[Any]) -> bool:
-    """Whether Markdown is the first of the formats that there are."""
+    """Whether Markdown is the first known format."""
     known = [kind for kind in formats if kind in tuple(types.MarkupKind)]
     return known[:1] == [types.MarkupKind.Markdown]
 
@@ -173,7 +172,7 @@ def _properties(params: types.InitializeParams, path: str) -> list[str]:
 
 
 def _is_wanted(experimental: Any, name: str) -> bool:
-    """Whether ``experimental`` is ``{"meteor": {name: true}}``, perhaps among others."""
+    """Whether ``experimental`` contains ``{"meteor": {name: true}}``."""
     for step in ("meteor", name):
         experimental = (
             experimental.get(step)

@@ -1,4 +1,4 @@
-"""The connection to one editor: what it is told and asked, and work that no request waits for."""
+"""Extend pygls' server: messages to the client, refreshes, and tasks without a request."""
 
 import asyncio
 import logging
@@ -13,103 +13,101 @@ from pygls.lsp.server import LanguageServer
 from meteor_core.version import VERSION
 
 from .client import Client
-from .protocol import PoliteProtocol
+from .protocol import StrictProtocol
 
 _LOG: Final = logging.getLogger("meteor_lsp")
 
 
 class Connection(LanguageServer):
-    """What pygls offers, and what it lacks."""
+    """The connection to one editor."""
 
-    protocol: PoliteProtocol
+    protocol: StrictProtocol
 
     def __init__(self) -> None:
-        """A connection that has not been initialised."""
-        super().__init__("meteor-lsp", VERSION, protocol_cls=PoliteProtocol)
+        """Create a connection that is not initialised."""
+        super().__init__("meteor-lsp", VERSION, protocol_cls=StrictProtocol)
         self.client = Client()
         self.on_cancel: dict[types.ProgressToken, Callable[[], None]] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._background_tasks: set[asyncio.Task[None]] = set()
         self._registered: types.DiagnosticRegistrationOptions | None = None
 
-    def tell(self, message: str, kind: types.MessageType = types.MessageType.Info) -> None:
-        """Show the person a message."""
+    def show_message(self, message: str, kind: types.MessageType = types.MessageType.Info) -> None:
+        """Show a message to the user."""
         self.window_show_message(types.ShowMessageParams(type=kind, message=message))
 
-    def ask(
+    def call_client(
         self,
         method: str,
         params: Any,
-        then: Callable[[Any], None],
-        refused: Callable[[], None] = lambda: None,
+        on_result: Callable[[Any], None] = lambda _: None,
+        on_error: Callable[[], None] = lambda: None,
     ) -> None:
-        """Send the client a request, and go on with its answer when it comes.
+        """Send the client a request with callbacks.
 
-        A client that refuses is logged. Nothing awaits the answer: a task that is cancelled
-        while it does would leave pygls with an answer it cannot deliver.
+        A rejection is logged. The answer is not awaited: pygls could not deliver it to a cancelled
+        task.
         """
 
         def done(future: "Future[Any]") -> None:
             if future.cancelled() or future.exception() is not None:
                 _LOG.info("%s was refused by the client", method)
-                refused()
+                on_error()
             else:
-                then(future.result())
+                on_result(future.result())
 
         self.protocol.send_request(method, params).add_done_callback(done)
 
     def refresh_hints(self) -> None:
-        """Have the client ask for inlay hints again, if it can be told to."""
+        """Have the client request inlay hints again, if supported."""
         if self.client.refreshes_hints:
             self.workspace_inlay_hint_refresh(None)
 
     def refresh_lenses_and_tokens(self) -> None:
-        """Have the client ask for code lenses and semantic tokens again."""
+        """Have the client request code lenses and semantic tokens again, if supported."""
         if self.client.refreshes_lenses:
             self.workspace_code_lens_refresh(None)
         if self.client.refreshes_tokens:
             self.workspace_semantic_tokens_refresh(None)
 
     def refresh_diagnostics(self) -> None:
-        """Have the client ask for diagnostics again."""
+        """Have the client request diagnostics again, if supported."""
         if self.client.refreshes_diagnostics:
             self.workspace_diagnostic_refresh(None)
 
     def register_diagnostics(self, options: types.DiagnosticRegistrationOptions) -> None:
-        """Have a client that takes registrations pull diagnostics so; other clients ignore it."""
-        if not self.client.is_told_of_diagnostics_later or self._registered == options:
+        """Register pulled diagnostics with these options, if the client supports it."""
+        if not self.client.registers_diagnostics_late or self._registered == options:
             return
         name, method = "meteor-diagnostics", types.TEXT_DOCUMENT_DIAGNOSTIC
         if self._registered is not None:
             before = types.Unregistration(id=name, method=method)
-            self.ask(
+            self.call_client(
                 types.CLIENT_UNREGISTER_CAPABILITY,
                 types.UnregistrationParams(unregisterations=[before]),
-                lambda _: None,
             )
         self._registered = options
         registration = types.Registration(id=name, method=method, register_options=options)
-        self.ask(
+        self.call_client(
             types.CLIENT_REGISTER_CAPABILITY,
             types.RegistrationParams(registrations=[registration]),
-            lambda _: None,
         )
 
     def report_server_error(self, error: Exception, source: Any) -> None:
-        """Log what is our own fault; a person who types is not to be disturbed by it."""
+        """Log the server's own errors instead of showing them to the user."""
         if not isinstance(error, JsonRpcException) or isinstance(error, JsonRpcInternalError):
             _LOG.error("%s: %s", source.__name__, error)
 
-    def run(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
-        """Do something that no request waits for."""
+    def start_task(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+        """Start a task that no request awaits."""
         task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._background_tasks.add(task)
+        task.add_done_callback(self._background_tasks.discard)
         task.add_done_callback(_log_failure)
         return task
 
-    def rest(self) -> None:
-        """Cancel all work that no request waits for."""
-        for task in self._tasks:
+    def cancel_all(self) -> None:
+        """Cancel all tasks that no request awaits."""
+        for task in self._background_tasks:
             task.cancel()
 
 

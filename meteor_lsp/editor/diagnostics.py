@@ -1,4 +1,4 @@
-"""The diagnostics of documents, as this editor shows them."""
+"""Collect the diagnostics of documents for the protocol."""
 
 import asyncio
 from contextlib import suppress
@@ -21,13 +21,13 @@ from .client import Client
 def diagnostics_of(
     session: Session, client: Client, opened: OpenPairing, uri: str
 ) -> list[types.Diagnostic]:
-    """The diagnostics of one document of a pairing."""
+    """Return the diagnostics of one document of a pairing."""
     file, related = opened.files[key_of(uri)], client.related_information
     return diagnostics(opened, file, session.encoding, related=related)
 
 
 def diagnostics_unpaired(session: Session, uri: str) -> list[types.Diagnostic]:
-    """Where an open bilingual file cannot be read that belongs to no pairing, perhaps therefore."""
+    """Return the syntax errors of an open, unpaired bilingual file."""
     uri = key_of(uri)
     is_open = session.library.document(uri) is not None
     if not is_open or not may_have_units(name_of(uri)) or session.pairings.opened(uri) is not None:
@@ -39,7 +39,7 @@ def diagnostics_unpaired(session: Session, uri: str) -> list[types.Diagnostic]:
 async def diagnostics_of_project(
     session: Session, document: LineDocument
 ) -> list[types.Diagnostic]:
-    """The diagnostics of an open ``meteor.toml``."""
+    """Return the diagnostics of an open ``meteor.toml``."""
     file, text = session.workspace.project_file(document), document.source
     folder = file.path.parent
     opened = [path_of(uri) for uri in session.library.open_uris()]
@@ -49,13 +49,13 @@ async def diagnostics_of_project(
         if path.is_relative_to(folder)
     ]
     base = session.workspace.project_of(document.uri).settings
-    with suppress(MeteorError):  # which is told where it was set
+    with suppress(MeteorError):  # reported where it was set
         base = session.workspace.with_tuned(base, document.uri)
-    # Looking into folders can take long, and edits go on meanwhile.
-    look = asyncio.get_running_loop().run_in_executor
+    # Folder checks can take long, and edits go on meanwhile.
+    run = asyncio.get_running_loop().run_in_executor
     within = session.workspace.boundary_of(document.uri)
     found = (
-        await look(None, mistakes_in_folder, file, base, names, within)
+        await run(None, mistakes_in_folder, file, base, names, within)
         if file.path.is_absolute()
         else []
     )

@@ -1,8 +1,8 @@
-"""The language server: one editor's session.
+"""The language server of one editor.
 
-All state lives on the event loop; ``engine.py`` scores on threads. What an editor asks for (hints
-of the lines on screen, a hover) is scored first; when edits pause, the rest of the file follows,
-and the editor is told to ask again for what changed. ``handlers/`` has what it can ask for.
+All state lives on the event loop; ``engine.py`` scores on threads. Requests (hints of the visible
+lines, a hover) are scored first; when edits pause, the rest of the file follows, and the editor is
+asked to refresh. ``handlers/`` has all requests.
 """
 
 from collections.abc import Callable
@@ -30,29 +30,29 @@ class MeteorLanguageServer(Connection):
     background: Background
 
     def __init__(self) -> None:
-        """A server that has not been initialised."""
+        """Create a server that is not initialised."""
         super().__init__()
         self.engine = Engine()
-        self.protocol.on_message = self.engine.hush
-        self.kind_of_document: type[LineDocument] = LineDocument
+        self.protocol.on_message = self.engine.pause_background
+        self.document_class: type[LineDocument] = LineDocument
         self.outline_order = Order.POSITION
         self.on_close: list[Callable[[str], None]] = []
-        """Are told of a document that is closed, by its URI."""
-        self.on_settled: list[Callable[[OpenPairing], None]] = []
-        """Are told of a pairing whose scores are up to date."""
-        self.begin(Session())
+        """Called with the URI of a closed document."""
+        self.on_refreshed: list[Callable[[OpenPairing], None]] = []
+        """Called with a pairing whose scores are up to date."""
+        self.start_session(Session())
 
-    def begin(self, session: Session) -> None:
-        """Serve this session from now on; the client is known."""
+    def start_session(self, session: Session) -> None:
+        """Serve a session; the client's capabilities are known."""
         self.session = session
         self.answers = Answers(session, self.engine)
         diagnostics = partial(diagnostics_of, session, self.client)
         self.workspace_pairings = WorkspacePairings(session, self.engine, diagnostics)
         pushed = PushedDiagnostics(self, session, self.workspace_pairings)
-        self.background = Background(self, session, self.engine, pushed, self.on_settled)
+        self.background = Background(self, session, self.engine, pushed, self.on_refreshed)
 
-    def rest(self) -> None:
-        """Stop all work."""
-        self.background.rest()
-        super().rest()
+    def cancel_all(self) -> None:
+        """Cancel all work and shut the threads down."""
+        self.background.cancel_all()
+        super().cancel_all()
         self.engine.close()

@@ -1,4 +1,4 @@
-"""Progress of long work, shown by the editor where it can."""
+"""Show the progress of long work in the editor, if it supports that."""
 
 import time
 import uuid
@@ -9,27 +9,26 @@ from lsprotocol import types
 
 from .connection import Connection
 
-_LONG: Final = 1.0
-"""Seconds after which work is worth telling of."""
+_DELAY_SECONDS: Final = 1.0
+"""Duration of work after which progress is shown."""
 
-_EVERY: Final = 0.25
-"""Seconds between two reports."""
+_REPORT_INTERVAL_SECONDS: Final = 0.25
 
 
 def pieces(done: int, of: int) -> str:
-    """How far work is whose pieces people count."""
+    """Describe progress in countable pieces."""
     return f"{done:,} of {of:,}"
 
 
 def percent(done: int, of: int) -> str:
-    """How far work is that has no such pieces."""
+    """Describe progress in percent."""
     return f"{100 * done // max(of, 1)} %"
 
 
 class Progress:
-    """Progress that the server begins when work turns out to be long, or that a request asks for.
+    """Progress of a request, or of work that turns out to be long.
 
-    Once ``end`` is called nothing is left on the screen, whatever happened.
+    ``end`` removes it from the screen in any case.
     """
 
     def __init__(
@@ -38,32 +37,32 @@ class Progress:
         title: str,
         *,
         token: types.ProgressToken | None = None,
-        cancelled: Callable[[], None] | None = None,
-        in_words: Callable[[int, int], str] = pieces,
+        on_cancel: Callable[[], None] | None = None,
+        describe: Callable[[int, int], str] = pieces,
     ) -> None:
-        """Progress of work that begins now.
+        """Start the progress of work that begins now.
 
         Args:
-            connection: whose client shows it.
-            title: what is being done.
-            token: of the request, if it sent one; otherwise the server makes one, in time.
-            cancelled: what to do when the person cancels; None where that cannot be done.
-            in_words: how far it is, for a person.
+            connection: to the client.
+            title: describes the work.
+            token: of the request; created by the server if missing.
+            on_cancel: called when the user cancels; None if that is impossible.
+            describe: formats the numbers of finished and of all pieces.
         """
-        self._connection, self._title, self._cancelled = connection, title, cancelled
-        self._in_words = in_words
+        self._connection, self._title, self._on_cancel = connection, title, on_cancel
+        self._describe = describe
         self._token: types.ProgressToken | None = token
         self._begun, self._ended = False, False
-        self._next = time.monotonic() + _LONG
+        self._next = time.monotonic() + _DELAY_SECONDS
         if token is not None:
             self._begin(token)
 
     def report(self, done: int, of: int) -> None:
-        """So much is done."""
+        """Report that `done` of `of` pieces are finished."""
         now = time.monotonic()
         if self._ended or now < self._next or done >= of:
             return
-        self._next = now + _EVERY
+        self._next = now + _REPORT_INTERVAL_SECONDS
         if self._token is None:
             self._create()
         if self._begun and self._token is not None:
@@ -71,13 +70,13 @@ class Progress:
                 types.ProgressParams(
                     token=self._token,
                     value=types.WorkDoneProgressReport(
-                        message=self._in_words(done, of), percentage=100 * done // max(of, 1)
+                        message=self._describe(done, of), percentage=100 * done // max(of, 1)
                     ),
                 )
             )
 
     def end(self) -> None:
-        """The work is done, or was given up."""
+        """Remove the progress; the work was finished or cancelled."""
         self._ended = True
         if self._token is None:
             return
@@ -91,7 +90,7 @@ class Progress:
         if not self._connection.client.creates_progress:
             return
         token = self._token = str(uuid.uuid4())
-        self._connection.ask(
+        self._connection.call_client(
             types.WINDOW_WORK_DONE_PROGRESS_CREATE,
             types.WorkDoneProgressCreateParams(token=token),
             lambda _: self._begin(token),
@@ -101,31 +100,31 @@ class Progress:
         if self._ended:
             return
         self._begun = True
-        if self._cancelled is not None:
-            self._connection.on_cancel[token] = self._cancelled
+        if self._on_cancel is not None:
+            self._connection.on_cancel[token] = self._on_cancel
         self._connection.progress(
             types.ProgressParams(
                 token=token,
                 value=types.WorkDoneProgressBegin(
-                    title=self._title, cancellable=self._cancelled is not None, percentage=0
+                    title=self._title, cancellable=self._on_cancel is not None, percentage=0
                 ),
             )
         )
 
 
 class Announcement:
-    """A message in place of progress, for a client that shows none: once, if work is long."""
+    """A single message about long work, for a client that shows no progress."""
 
     def __init__(self, connection: Connection, message: str) -> None:
-        """A message about work that begins now."""
+        """Start the delay after which the message is shown."""
         self._connection, self._message = connection, message
-        self._due = time.monotonic() + _LONG
+        self._due = time.monotonic() + _DELAY_SECONDS
 
     def report(self, done: int, of: int) -> None:
-        """So much is done."""
+        """Report that `done` of `of` pieces are finished."""
         if done < of and time.monotonic() >= self._due:
             self._due = float("inf")
-            self._connection.tell(f"Meteorscope: {self._message}")
+            self._connection.show_message(f"Meteorscope: {self._message}")
 
     def end(self) -> None:
-        """The work is done, or was given up."""
+        """Do nothing; the message remains."""

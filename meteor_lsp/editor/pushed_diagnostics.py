@@ -1,4 +1,4 @@
-"""Diagnostics for a client that does not ask for them."""
+"""Push diagnostics to a client that does not request them."""
 
 import asyncio
 from typing import Any, Final
@@ -14,31 +14,31 @@ from .connection import Connection
 from .diagnostics import diagnostics_of, diagnostics_of_project, diagnostics_unpaired
 from .progress import Progress
 
-PAUSE: Final = 0.12
-"""Seconds without an edit after which the whole file is looked at again."""
+DEBOUNCE_SECONDS: Final = 0.12
+"""Pause of edits after which a document is refreshed."""
 
-_MANY: Final = 100
-"""Diagnostics that are not sent again as long as they stay the same."""
+_MAX_RESENT: Final = 100
+"""Unchanged diagnostics that are sent again for a new version."""
 
 
 class PushedDiagnostics:
-    """Pushes diagnostics, and remembers what the client shows."""
+    """Pushes diagnostics, and remembers which ones the client shows."""
 
     def __init__(
         self, connection: Connection, session: Session, pairings: WorkspacePairings
     ) -> None:
-        """Nothing is shown yet.
+        """Create an empty record.
 
         Args:
             connection: to the client.
             session: whose documents are open there.
-            pairings: of the workspace, for the files that are not open.
+            pairings: of the workspace, for closed files.
         """
         self._connection, self._session, self._pairings = connection, session, pairings
         self._shown: dict[str, tuple[str, list[types.Diagnostic]]] = {}
         self._shown_unopened: dict[str, list[types.Diagnostic]] = {}
-        self._written: dict[str, dict[int, tuple[types.Diagnostic, Any]]] = {}  # as JSON, by id
-        self._version_told: dict[str, int | None] = {}  # of meteor.toml
+        self._serialised: dict[str, dict[int, tuple[types.Diagnostic, Any]]] = {}  # by id()
+        self._project_versions: dict[str, int | None] = {}  # of meteor.toml
         self._surveying: asyncio.Task[None] | None = None
 
     def push(self, opened: OpenPairing, *, again: bool = True) -> None:
@@ -46,7 +46,7 @@ class PushedDiagnostics:
 
         Args:
             opened: the pairing.
-            again: whether those that the editor shows are to be sent for a new version.
+            again: whether to send unchanged diagnostics again for a new version.
         """
         if self._connection.client.pulls_diagnostics:
             return
@@ -55,22 +55,21 @@ class PushedDiagnostics:
             if document is None or self._session.pairings.opened(uri) is not opened:
                 continue
             found = diagnostics_of(self._session, self._connection.client, opened, uri)
-            # The same ones are sent again for a new version, unless that is much to write.
-            is_much = len(found) > _MANY or not again
-            if is_much and self._shown.get(uri) == (document.uri, found):
+            is_expensive = len(found) > _MAX_RESENT or not again
+            if is_expensive and self._shown.get(uri) == (document.uri, found):
                 continue
             self._shown[uri] = (document.uri, found)
             self._shown_unopened.pop(uri, None)
             self._publish(document.uri, found, document.version)
 
     def push_projects(self) -> None:
-        """Push the diagnostics of every open ``meteor.toml`` when its edits pause."""
+        """Push the diagnostics of every open ``meteor.toml`` when edits pause."""
         if not self._connection.client.pulls_diagnostics:
             for document in self._session.workspace.open_project_files():
-                self._connection.run(self._push_project(document))
+                self._connection.start_task(self._push_project(document))
 
     def push_unpaired(self) -> None:
-        """Push where open documents cannot be read that belong to no pairing."""
+        """Push the syntax errors of open, unpaired documents."""
         if self._connection.client.pulls_diagnostics:
             return
         for uri in self._session.library.open_uris():
@@ -80,16 +79,16 @@ class PushedDiagnostics:
                 self._shown[uri] = (document.uri, found)
                 self._publish(document.uri, found, document.version)
 
-    def survey_soon(self) -> None:
-        """Push the diagnostics of files that are not open, where the settings ask for them."""
+    def schedule_survey(self) -> None:
+        """Push the diagnostics of closed files, if settings ask for them."""
         if self._surveying is not None:
             self._surveying.cancel()
         pulls = self._connection.client.pulls_diagnostics
         if (not pulls and self._session.workspace.wants_all_files()) or self._shown_unopened:
-            self._surveying = self._connection.run(self._survey())
+            self._surveying = self._connection.start_task(self._survey())
 
     def forget_closed(self) -> None:
-        """Take back what is shown of documents that are closed, or unpaired and without fault."""
+        """Clear the diagnostics of closed or unpaired documents without errors."""
         projects = {
             key_of(document.uri) for document in self._session.workspace.open_project_files()
         }
@@ -101,19 +100,19 @@ class PushedDiagnostics:
 
     async def _push_project(self, document: LineDocument) -> None:
         uri, version = key_of(document.uri), document.version
-        await asyncio.sleep(PAUSE)
+        await asyncio.sleep(DEBOUNCE_SECONDS)
         found: list[types.Diagnostic] = []
         if self._session.library.document(uri) is document and document.version == version:
             found = await diagnostics_of_project(self._session, document)
         if self._session.library.document(uri) is not document or document.version != version:
-            return  # who changed it comes here, too
-        is_told = self._version_told.get(uri) == version
-        if self._shown.get(uri) != (document.uri, found) or not is_told:
-            self._shown[uri], self._version_told[uri] = (document.uri, found), version
+            return  # the edit scheduled another push
+        is_sent = self._project_versions.get(uri) == version
+        if self._shown.get(uri) != (document.uri, found) or not is_sent:
+            self._shown[uri], self._project_versions[uri] = (document.uri, found), version
             self._publish(document.uri, found, version)
 
     async def _survey(self) -> None:
-        await asyncio.sleep(PAUSE)
+        await asyncio.sleep(DEBOUNCE_SECONDS)
         progress = Progress(self._connection, "METEOR: the whole workspace")
         left = set(self._shown_unopened)
         try:
@@ -132,16 +131,19 @@ class PushedDiagnostics:
         self._shown_unopened[uri] = items
         if not items:
             del self._shown_unopened[uri]
-        if self._session.pairings.opened(uri) is None:  # else it has others by now
+        if self._session.pairings.opened(uri) is None:  # otherwise it has newer ones
             self._publish(uri, items)
 
     def _publish(self, uri: str, items: list[types.Diagnostic], version: int | None = None) -> None:
-        """Send diagnostics. Most are the same objects as the last time, and written already."""
-        protocol, known = self._connection.protocol, self._written.pop(uri, {})
-        written = {id(one): known.get(id(one)) or (one, protocol.written(one)) for one in items}
+        """Send diagnostics, reusing the serialised form of unchanged ones."""
+        protocol, known = self._connection.protocol, self._serialised.pop(uri, {})
+        serialised = {
+            id(item): known.get(id(item)) or (item, protocol.serialise(item)) for item in items
+        }
         if items:
-            self._written[uri] = written  # which keeps them, so that no other has such an id
-        params: dict[str, Any] = {"uri": uri, "diagnostics": [written[id(one)][1] for one in items]}
+            self._serialised[uri] = serialised  # keeps the items alive, so that ids are unique
+        diagnostics = [serialised[id(item)][1] for item in items]
+        params: dict[str, Any] = {"uri": uri, "diagnostics": diagnostics}
         if version is not None:
             params["version"] = version
-        protocol.tell(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, params)
+        protocol.notify_serialised(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, params)

@@ -1,4 +1,4 @@
-"""Reviews of open pairings: made in the background once somebody has asked, and kept up to date."""
+"""Create reviews of open pairings on request, and keep them up to date in the background."""
 
 import asyncio
 import time
@@ -29,117 +29,116 @@ from ..errors import Refused, refusing
 from ..pairing.streams import POST_EDIT, SOURCE
 from ..pairing.units_by_id import SegmentsById
 from ..scoring.review import Measure, PairReview
-from ..scoring.scores import LONGEST_SEGMENT
-from ..scoring.words import neighbours_of
+from ..scoring.scores import MAX_SEGMENT_CHARS
+from ..scoring.text_checks import neighbours_of
 from ..session.open_pairing import OpenPairing
 from .language_server import MeteorLanguageServer
 
 REVIEW_CHANGED: Final = "meteor/reviewChanged"
 
-_TOGETHER: Final = 32
-"""Segments that are reviewed at a time, in a hundredth of a second."""
+_BATCH_SEGMENTS: Final = 32
+"""Segments per background job, which takes a hundredth of a second."""
 
-_TELL_EVERY: Final = 0.5
-"""Seconds between two notifications while a review is made."""
+_NOTIFY_INTERVAL_SECONDS: Final = 0.5
+"""Interval of notifications while a review is made."""
 
 
 @dataclass(eq=False, slots=True, kw_only=True)
-class _Beside:
-    """What is kept beside a file.
+class _Remarks:
+    """The remarks file of a post-edit.
 
     Attributes:
-        path: of the file with the remarks.
-        reader: of that file.
-        stand: of the file when it was read last.
-        reading: held while it is read.
-        writing: held while somebody waits to write, so that remarks are written in order.
-        warned: whether somebody was told of dates in the future.
+        path: of the file.
+        reader: of the file.
+        state: of the file when it was last read.
+        reading: held during a read.
+        writing: held during a write, so that remarks are written in order.
+        has_warned: whether dates in the future were reported.
     """
 
     path: Path
     reader: RemarksReader
-    stand: State | None = None
+    state: State | None = None
     reading: asyncio.Lock = field(default_factory=asyncio.Lock)
     writing: asyncio.Lock = field(default_factory=asyncio.Lock)
-    warned: bool = False
+    has_warned: bool = False
 
 
 class Reviewing:
     """The reviews of one server."""
 
     def __init__(self, server: MeteorLanguageServer) -> None:
-        """Nobody has asked for any yet."""
+        """Follow a server's pairings."""
         self._server: Final = server
-        self._wanted: dict[str, str] = {}  # documents, with their URIs as the client writes them
+        self._wanted: dict[str, str] = {}  # URIs as the client spells them, by key
         self._tasks: WeakKeyDictionary[OpenPairing, asyncio.Task[None]] = WeakKeyDictionary()
-        self._beside: WeakKeyDictionary[PairReview, _Beside] = WeakKeyDictionary()
-        server.on_settled.append(self._settled)
+        self._remarks: WeakKeyDictionary[PairReview, _Remarks] = WeakKeyDictionary()
+        server.on_refreshed.append(self._refreshed)
         server.on_close.append(self._closed)
 
-    async def ask(self, uri: str, opened: OpenPairing) -> PairReview:
-        """The review of a pairing, for a client that wants it from now on to be kept up to date."""
+    async def request_review(self, uri: str, opened: OpenPairing) -> PairReview:
+        """Return the review of a pairing, and keep it up to date from now on."""
         self._wanted.setdefault(key_of(uri), uri)
         return await self._up_to_date(opened)
 
-    async def ask_and_wait(self, uri: str, opened: OpenPairing, patience: float) -> PairReview:
-        """The same, once it is made, or after so many seconds."""
-        review = await self.ask(uri, opened)
+    async def wait_for_review(self, uri: str, opened: OpenPairing, max_wait: float) -> PairReview:
+        """Return the review of a pairing once it is complete, or after the timeout."""
+        review = await self.request_review(uri, opened)
         if task := self._tasks.get(opened):
-            await asyncio.wait([task], timeout=patience)
+            await asyncio.wait([task], timeout=max_wait)
         return review
 
-    async def look(self, review: PairReview, segments: Sequence[int]) -> None:
-        """Have the edits of some segments, from 0, at hand."""
-        texts = [texts for one in segments if (texts := review.unlooked(one)) is not None]
-        found = await self._server.engine.each_asked(review.measure.review, texts)
+    async def load_details(self, review: PairReview, segments: Sequence[int]) -> None:
+        """Compute the edits of some segments."""
+        texts = [texts for n in segments if (texts := review.without_details(n)) is not None]
+        found = await self._server.engine.map_for_request(review.measure.review, texts)
         for of_segment, known in zip(texts, found, strict=False):
-            review.look(of_segment, known)
+            review.store_details(of_segment, known)
 
-    async def said(self, opened: OpenPairing) -> PairReview | None:
-        """States and comments of a pairing, which need no review; None where there are none.
+    async def with_states(self, opened: OpenPairing) -> PairReview | None:
+        """Return states and comments of a pairing without a review; None if there are none.
 
-        That costs the look at a file that is not there, as a rule. A review that is made for it has
-        no numbers until somebody asks for it.
+        Usually costs one ``stat`` of a missing file.
         """
         file, path = opened.file(POST_EDIT), self.remarks_file(opened)
         description = None if file is None else file.segments.description
         in_file = vocabulary_of(None if description is None else description.format, None)
-        beside = None if path is None else state_of(path)
-        if in_file is None and beside is None and opened.review is None:
+        has_remarks = path is not None and state_of(path) is not None
+        if in_file is None and not has_remarks and opened.review is None:
             return None
         return await self._with_remarks(opened)
 
     def remarks_file(self, opened: OpenPairing) -> Path | None:
-        """Where states and comments are kept beside the post-edit; None for what is no file."""
+        """Return the path of the remarks file; None if the post-edit is not a file."""
         home = path_of(opened.streams[POST_EDIT].uri)
         return None if home is None else remarks_path(str(home))
 
-    async def say(self, opened: OpenPairing, remarks: Sequence[Remark]) -> None:
-        """Keep remarks beside the file, behind all that is known of their segments.
+    async def write_remarks(self, opened: OpenPairing, remarks: Sequence[Remark]) -> None:
+        """Append remarks to the remarks file, dated after all remarks on their segments.
 
         Raises:
-            Refused: that cannot be done.
+            Refused: the file cannot be written.
         """
         uri = opened.streams[POST_EDIT].uri
-        beside = self._beside_of(opened, _review_of(opened))
-        if beside is None:
+        file = self._remarks_of(opened, _review_of(opened))
+        if file is None:
             raise Refused(
                 f"{name_of(uri)} is not saved yet, so there is no place to keep states and comments"
             )
-        if not self._server.session.workspace.permits(beside.path, uri):
-            raise Refused(f"{beside.path.name} is outside the workspace")
-        async with beside.writing:
+        if not self._server.session.workspace.permits(file.path, uri):
+            raise Refused(f"{file.path.name} is outside the workspace")
+        async with file.writing:
             review = await self._with_remarks(opened)
             dated = [_after_all(review, remark) for remark in remarks]
-            await asyncio.to_thread(refusing, lambda: add_remarks(beside.path, dated))
-        self.tell(opened, await self._up_to_date(opened))
+            await asyncio.to_thread(refusing, lambda: add_remarks(file.path, dated))
+        self.notify_changed(opened, await self._up_to_date(opened))
 
-    def who(self, opened: OpenPairing) -> str:
-        """The name under which states and comments are kept."""
+    def reviewer(self, opened: OpenPairing) -> str:
+        """Return the name under which states and comments are stored."""
         return opened.pairing.settings.reviewer or current_user()
 
-    def tell(self, opened: OpenPairing, review: PairReview) -> None:
-        """Tell a client that wants to know that a review has changed."""
+    def notify_changed(self, opened: OpenPairing, review: PairReview) -> None:
+        """Notify the client of a changed review, if it asked for that."""
         if not self._server.client.review_changed:
             return
         for key, uri in self._wanted.items():
@@ -157,75 +156,71 @@ class Reviewing:
     def _closed(self, key: str) -> None:
         self._wanted.pop(key, None)
 
-    def _settled(self, opened: OpenPairing) -> None:
+    def _refreshed(self, opened: OpenPairing) -> None:
         if opened.problem is None and any(key in opened.files for key in self._wanted):
-            self._server.run(self._renew(opened))
+            self._server.start_task(self._renew(opened))
 
     async def _renew(self, opened: OpenPairing) -> None:
         review = await self._up_to_date(opened)
         if review.complete:
-            self.tell(opened, review)
+            self.notify_changed(opened, review)
 
     async def _up_to_date(self, opened: OpenPairing) -> PairReview:
-        """The review with what is kept beside the file now; the rest of it follows."""
+        """Return the review with current remarks, and complete it in the background."""
         review = await self._with_remarks(opened)
         task = self._tasks.get(opened)
         if (task is None or task.done()) and not review.complete:
-            self._tasks[opened] = self._server.run(self._work(opened, review))
+            self._tasks[opened] = self._server.start_task(self._complete(opened, review))
         return review
 
     async def _with_remarks(self, opened: OpenPairing) -> PairReview:
-        """The review with what is kept beside the file, which is read if it has changed.
-
-        Nobody waits where it has not.
-        """
+        """Return the review with current remarks; does not block if the file is unchanged."""
         review = _review_of(opened)
-        beside = self._beside_of(opened, review)
-        if beside is not None and beside.stand != state_of(beside.path):
-            async with beside.reading:
-                await self._read(beside, opened, review)
+        file = self._remarks_of(opened, review)
+        if file is not None and file.state != state_of(file.path):
+            async with file.reading:
+                await self._read_remarks(file, opened, review)
         return review
 
-    def _beside_of(self, opened: OpenPairing, review: PairReview) -> _Beside | None:
+    def _remarks_of(self, opened: OpenPairing, review: PairReview) -> _Remarks | None:
         path = self.remarks_file(opened)
-        if path is not None and review not in self._beside:
-            self._beside[review] = _Beside(path=path, reader=RemarksReader(path))
-        return self._beside.get(review)
+        if path is not None and review not in self._remarks:
+            self._remarks[review] = _Remarks(path=path, reader=RemarksReader(path))
+        return self._remarks.get(review)
 
-    async def _read(self, beside: _Beside, opened: OpenPairing, review: PairReview) -> None:
-        stand = state_of(beside.path)
+    async def _read_remarks(self, file: _Remarks, opened: OpenPairing, review: PairReview) -> None:
+        state = state_of(file.path)
         uri = opened.streams[POST_EDIT].uri
-        if stand == beside.stand or not self._server.session.workspace.permits(beside.path, uri):
+        if state == file.state or not self._server.session.workspace.permits(file.path, uri):
             return
         try:
-            kept = await asyncio.to_thread(beside.reader.read)
+            kept = await asyncio.to_thread(file.reader.read)
         except InputError as error:
             self._server.session.problems.add(str(error))
         else:
-            review.take_remarks(kept)
-            warning = kept.warning(beside.path.name)
-            if warning and not beside.warned:
-                beside.warned = True
+            review.set_remarks(kept)
+            warning = kept.warning(file.path.name)
+            if warning and not file.has_warned:
+                file.has_warned = True
                 self._server.session.problems.add(warning)
-        beside.stand = stand
-        self._server.background.tell_problems()
+        file.state = state
+        self._server.background.report_problems()
 
-    async def _work(self, opened: OpenPairing, review: PairReview) -> None:
-        """Review what is still open, and sum it up."""
-        told = time.monotonic()
-        while segments := review.next_open(_TOGETHER):
-            texts = [review.texts(segment) for segment in segments]
-            given = [one for one in texts if one is not None]
-            found = await self._server.engine.each(review.measure.review, given)
-            for segment, of_segment, known in zip(segments, given, found, strict=False):
+    async def _complete(self, opened: OpenPairing, review: PairReview) -> None:
+        """Review the remaining segments, and sum up."""
+        notified = time.monotonic()
+        while segments := review.next_open(_BATCH_SEGMENTS):
+            texts = [text for n in segments if (text := review.texts(n)) is not None]
+            found = await self._server.engine.map_in_background(review.measure.review, texts)
+            for segment, of_segment, known in zip(segments, texts, found, strict=False):
                 review.store(segment, of_segment, known)
-            if time.monotonic() - told > _TELL_EVERY:
-                told = time.monotonic()
-                self.tell(opened, review)
+            if time.monotonic() - notified > _NOTIFY_INTERVAL_SECONDS:
+                notified = time.monotonic()
+                self.notify_changed(opened, review)
         for block in range(review.block_count):
             if review.sum_up(block):
                 await asyncio.sleep(0)
-        self.tell(opened, review)
+        self.notify_changed(opened, review)
 
 
 def _review_of(opened: OpenPairing) -> PairReview:
@@ -246,13 +241,13 @@ def _new_review(opened: OpenPairing) -> PairReview:
         heavy_from=settings.heavy_from,
         rewritten_from=max(settings.heavy_from, settings.rewritten_from),
     )
-    meteor, words = opened.scores.meteor, opened.words
-    if words is None:  # of a hypothesis and its reference, which only a review looks at
+    meteor, checks = opened.scores.meteor, opened.text_checks
+    if checks is None:  # hypothesis and reference, whose texts only a review checks
         checking = Checking(language=opened.language)
         measure = Measure(meteor=meteor, bounds=bounds, checking=checking)
     else:
-        checking = words.checking
-        measure = Measure(meteor=meteor, bounds=bounds, checking=checking, known=words.of)
+        checking, known = checks.checking, checks.known_of
+        measure = Measure(meteor=meteor, bounds=bounds, checking=checking, known=known)
     return PairReview(
         measure,
         lambda segment: _texts(opened, segment),
@@ -262,16 +257,16 @@ def _new_review(opened: OpenPairing) -> PairReview:
 
 
 def _texts(opened: OpenPairing, segment: int) -> ReviewTexts | None:
-    """The texts of a segment; None where it lacks one, is left out, or has one too long."""
+    """Return the texts of a segment; None if it is missing, excluded or too long."""
     scores = opened.scores
-    if scores.absent(segment) or scores.left_out([segment]) or scores.too_long(segment):
+    if scores.is_missing(segment) or scores.excluded([segment]) or scores.is_too_long(segment):
         return None
     mt, post_edit = scores.texts(segment)[:2]
     source = opened.source_of(segment)
     return ReviewTexts(
         mt=mt,
         post_edit=post_edit,
-        source=None if source is None or len(source) > LONGEST_SEGMENT else source,
+        source=None if source is None or len(source) > MAX_SEGMENT_CHARS else source,
         facts=facts_of(opened, segment),
         number=segment + 1,
         neighbours=neighbours_of(
@@ -281,7 +276,7 @@ def _texts(opened: OpenPairing, segment: int) -> ReviewTexts | None:
 
 
 def facts_of(opened: OpenPairing, segment: int) -> Facts:
-    """What the file of the post-edit says of a segment besides its texts."""
+    """Return the metadata of a segment in the post-edit file."""
     segments = opened.segments(POST_EDIT)
     if isinstance(segments, UnitSegments | SegmentsById):
         return segments.facts(segment)

@@ -1,4 +1,4 @@
-"""Carries messages between one client and the server: over pipes, or a socket of this machine."""
+"""Carry messages between the client and the server over pipes, TCP or WebSocket."""
 
 import asyncio
 import contextlib
@@ -9,23 +9,23 @@ import threading
 from collections.abc import Callable, Coroutine
 from typing import Any, BinaryIO, Final, cast
 
-from .protocol import PoliteProtocol
+from .protocol import StrictProtocol
 
-_BUFFER: Final = 1 << 20
-"""Bytes read ahead; a line of a header that is longer is none."""
+_BUFFER_BYTES: Final = 1 << 20
+"""Bytes read ahead; longer header lines are invalid."""
 
-_LAST_WORDS: Final = 5.0
-"""Seconds that a client is given to read what was sent before the end."""
+_DRAIN_TIMEOUT_SECONDS: Final = 5.0
+"""Time for the client to read pending output before the server exits."""
 
-_OF_THIS_MACHINE: Final = re.compile(r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?")
-"""Pages that may connect over a WebSocket; others could read files through it."""
+_LOCAL_ORIGINS: Final = re.compile(r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?")
+"""Web pages that may connect over a WebSocket; others could read files through it."""
 
 
 class Connection:
-    """What pygls writes to. It loses what nobody reads any more, and says when it is over."""
+    """The writer for pygls. Discards writes after the peer has disconnected, and signals that."""
 
     def __init__(self, write: Callable[[bytes], object]) -> None:
-        """A connection that bytes are written to in that way."""
+        """Create a connection that passes bytes to `write`."""
         self.over: Final = asyncio.Event()
         self._write = write
         self._loop = asyncio.get_running_loop()
@@ -36,7 +36,7 @@ class Connection:
             return
         try:
             self._write(data)
-        except (OSError, ValueError):  # the other end, or this one, is closed
+        except (OSError, ValueError):  # one end is closed
             self.close()
 
     def close(self) -> None:
@@ -44,8 +44,8 @@ class Connection:
         self._loop.call_soon_threadsafe(self.over.set)
 
 
-async def serve_stdio(protocol: PoliteProtocol, source: BinaryIO, sink: BinaryIO) -> None:
-    """Serve on pipes until the client says exit or is gone."""
+async def serve_stdio(protocol: StrictProtocol, source: BinaryIO, sink: BinaryIO) -> None:
+    """Serve on pipes until the client exits or disconnects."""
     output = await _output_to(sink)
     connection = Connection(output.write)
     output.lost = connection.close
@@ -53,14 +53,14 @@ async def serve_stdio(protocol: PoliteProtocol, source: BinaryIO, sink: BinaryIO
     await _until_over(connection, _read_frames(await _stream_of(source), protocol))
     await output.finish()
     with contextlib.suppress(OSError):
-        os.set_blocking(sink.fileno(), True)  # as it was: whoever started the server shares it
+        os.set_blocking(sink.fileno(), True)  # the parent process may share it
 
 
-async def serve_tcp(protocol: PoliteProtocol, host: str, port: int) -> None:
-    """Serve the first client that begins as one of this protocol does; others are turned away.
+async def serve_tcp(protocol: StrictProtocol, host: str, port: int) -> None:
+    """Serve the first client that sends a message of this protocol; reject others.
 
-    A web page can have a browser connect, but what that sends begins with a line of HTTP. It takes
-    the place of no editor.
+    A web page can have a browser connect, but its first line is HTTP, which is rejected before it
+    occupies the server.
 
     Raises:
         OSError: the port is taken.
@@ -77,20 +77,20 @@ async def serve_tcp(protocol: PoliteProtocol, host: str, port: int) -> None:
             return
         connection = Connection(writer.write)
         protocol.set_writer(connection)
-        for other in waiting:
-            other.close()
+        for client in waiting:
+            client.close()
         await _until_over(connection, _read_frames(reader, protocol, first))
         with contextlib.suppress(OSError):
             await writer.drain()
             writer.close()
         ended.set()
 
-    async with await asyncio.start_server(converse, host, port, limit=_BUFFER):
+    async with await asyncio.start_server(converse, host, port, limit=_BUFFER_BYTES):
         await ended.wait()
 
 
-async def serve_websocket(protocol: PoliteProtocol, host: str, port: int) -> None:
-    """Serve the first client that connects; others are turned away.
+async def serve_websocket(protocol: StrictProtocol, host: str, port: int) -> None:
+    """Serve the first client that connects; reject others.
 
     Raises:
         OSError: the port is taken.
@@ -111,50 +111,49 @@ async def serve_websocket(protocol: PoliteProtocol, host: str, port: int) -> Non
             while True:
                 await socket.send(await outgoing.get(), text=True)
 
-        async def read() -> None:
+        async def receive() -> None:
             async for message in socket:
-                protocol.take(message)
+                protocol.receive(message)
 
-        await _until_over(connection, read(), write())
+        await _until_over(connection, receive(), write())
         with contextlib.suppress(ConnectionClosed):
             while not outgoing.empty():
                 await socket.send(outgoing.get_nowait(), text=True)
         await socket.close()
         ended.set()
 
-    origins = [None, _OF_THIS_MACHINE]
+    origins = [None, _LOCAL_ORIGINS]
     async with serve(converse, host, port, max_size=None, origins=origins):
         await ended.wait()
 
 
 class _Output(asyncio.Protocol):
-    """A pipe to the client. What it does not take at once waits, and nothing waits for it.
+    """A pipe to the client with an unlimited buffer, so that writes never block.
 
-    A server that does not read while it writes, and a client that answers before it reads on,
-    would wait for each other for ever.
+    A server that does not read while it writes, and a client that answers before it reads on, would
+    deadlock.
     """
 
     def __init__(self) -> None:
-        """A pipe that ``connect_write_pipe`` is to be given."""
         self.lost: Callable[[], None] = lambda: None
         self._empty = asyncio.Event()
         self._empty.set()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Begin."""
+        """Store the transport, and report when its buffer is not empty."""
         self._transport = cast("asyncio.WriteTransport", transport)
         self._transport.set_write_buffer_limits(high=0)
 
     def pause_writing(self) -> None:
-        """Something waits."""
+        """Handle that the buffer is not empty."""
         self._empty.clear()
 
     def resume_writing(self) -> None:
-        """Nothing waits any more."""
+        """Handle that the buffer is empty."""
         self._empty.set()
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Nobody reads any more."""
+        """Handle that the client disconnected."""
         self._empty.set()
         self.lost()
 
@@ -163,15 +162,15 @@ class _Output(asyncio.Protocol):
         self._transport.write(data)
 
     async def finish(self) -> None:
-        """Wait until everything is sent, but not for a client that does not read."""
+        """Wait until the buffer is empty, or until a timeout."""
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._empty.wait(), _LAST_WORDS)
+            await asyncio.wait_for(self._empty.wait(), _DRAIN_TIMEOUT_SECONDS)
         if not self._transport.is_closing():
             self._transport.abort()
 
 
 class _BlockingOutput:
-    """A file, or a pipe where there is no other way to write to one (Windows)."""
+    """A file, or a pipe on Windows, which has no asynchronous writes to pipes."""
 
     def __init__(self, sink: BinaryIO) -> None:
         self.lost: Callable[[], None] = lambda: None
@@ -182,7 +181,7 @@ class _BlockingOutput:
         self._sink.flush()
 
     async def finish(self) -> None:
-        """Nothing is left to send."""
+        """Do nothing; writes are complete."""
 
 
 async def _output_to(sink: BinaryIO) -> _Output | _BlockingOutput:
@@ -196,8 +195,8 @@ async def _output_to(sink: BinaryIO) -> _Output | _BlockingOutput:
 
 
 async def _until_over(connection: Connection, *work: Coroutine[Any, Any, None]) -> None:
-    """Read and write until one of these ends, or the conversation does."""
-    tasks = {asyncio.ensure_future(one) for one in (*work, _wait(connection))}
+    """Run tasks until one of them ends or the connection is closed."""
+    tasks = {asyncio.ensure_future(task) for task in (*work, _wait(connection))}
     await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     connection.over.set()
     for task in tasks:
@@ -210,19 +209,19 @@ async def _wait(connection: Connection) -> None:
 
 
 def _is_header(line: bytes) -> bool:
-    """Whether a line is one with which a message may begin."""
+    """Whether a line can begin a message."""
     name = line.partition(b":")[0].strip().lower()
     return name in (b"content-length", b"content-type")
 
 
 async def _read_frames(
-    reader: asyncio.StreamReader, protocol: PoliteProtocol, first: bytes = b""
+    reader: asyncio.StreamReader, protocol: StrictProtocol, first: bytes = b""
 ) -> None:
-    """Hand over the body of each message until the end; what is not a frame is skipped.
+    """Pass the body of each message to the protocol until the end; skip invalid frames.
 
     Args:
         reader: of the connection.
-        protocol: takes the messages.
+        protocol: receives the messages.
         first: a line that was read already.
     """
     length: int | None = None
@@ -235,14 +234,14 @@ async def _read_frames(
             body = await _body(reader, length)
             if len(body) < length:
                 return
-            protocol.take(body)
+            protocol.receive(body)
             length = None
 
 
 async def _body(reader: asyncio.StreamReader, length: int) -> bytes:
-    """Read that many bytes, or fewer where there are no more.
+    """Read `length` bytes, or fewer at the end.
 
-    ``readexactly`` holds all of them twice, which costs a large document more than reading it.
+    ``readexactly`` copies all of them, which costs more for a large document than reading it.
     """
     body = io.BytesIO()
     while (left := length - body.tell()) and (chunk := await reader.read(left)):
@@ -253,20 +252,20 @@ async def _body(reader: asyncio.StreamReader, length: int) -> bytes:
 async def _line(reader: asyncio.StreamReader) -> bytes:
     try:
         return await reader.readline()
-    except ValueError:  # longer than any header
+    except ValueError:  # longer than the buffer
         return b"?"
     except OSError:
         return b""
 
 
 async def _stream_of(source: BinaryIO) -> asyncio.StreamReader:
-    """A stream of standard input.
+    """Open standard input as a stream.
 
-    pygls reads it on a thread, three times a message; while another thread scores, each of
-    these turns waits for the interpreter. Files, and Windows, need a thread still.
+    pygls reads it on a thread, three times per message; while another thread scores, each of these
+    reads waits for the interpreter. Files, and Windows, still need a thread.
     """
     loop = asyncio.get_running_loop()
-    reader = asyncio.StreamReader(limit=_BUFFER)
+    reader = asyncio.StreamReader(limit=_BUFFER_BYTES)
     try:
         await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), source)
     except (NotImplementedError, OSError, ValueError):
@@ -278,11 +277,11 @@ def _feed_from_thread(
     loop: asyncio.AbstractEventLoop, reader: asyncio.StreamReader, descriptor: int
 ) -> None:
     def read() -> None:
-        with contextlib.suppress(RuntimeError, OSError):  # the loop is closed, or the file is
-            while chunk := os.read(descriptor, _BUFFER):
+        with contextlib.suppress(RuntimeError, OSError):  # the loop or the file is closed
+            while chunk := os.read(descriptor, _BUFFER_BYTES):
                 loop.call_soon_threadsafe(reader.feed_data, chunk)
         with contextlib.suppress(RuntimeError):
             loop.call_soon_threadsafe(reader.feed_eof)
 
-    # A daemon: a read that never returns must not keep the process from its end.
+    # A daemon, since a blocking read must not keep the process alive.
     threading.Thread(target=read, daemon=True, name="meteor-input").start()

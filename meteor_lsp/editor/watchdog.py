@@ -1,7 +1,7 @@
-"""Ends a server whose event loop stands still, so that the editor starts another one.
+"""End a server whose event loop hangs, so that the editor restarts it.
 
-An answer that never comes is worse than a restart: the editor waits for it, and for every later
-one. What the server was doing is kept for a bug report; ``meteorscope doctor`` tells of it.
+The editor would wait for the missing answer and for every later one. A stack trace is kept for a
+bug report; ``meteorscope doctor`` mentions it.
 """
 
 import asyncio
@@ -22,32 +22,34 @@ from meteor_core.runtime.writing import write_file
 from meteor_core.version import VERSION
 
 SECONDS_VARIABLE: Final = "METEORSCOPE_WATCHDOG"
-"""Environment variable: seconds after which a server that stands still is ended; 0 for never."""
+"""Environment variable: seconds after which a hanging server is ended; 0 disables the watchdog."""
 
-_SECONDS: Final = 10.0
+_DEFAULT_SECONDS: Final = 10.0
 
 STOOD_STILL: Final = 70
-"""The status that a server ends with then: an error inside it, by ``sysexits.h``."""
+"""Exit status after a hang: an internal error, by ``sysexits.h``."""
 
-_LOOKS: Final = 10
-_LATE: Final = 3
-"""How often the loop is asked meanwhile, and how many times as long one of these intervals may be.
-If one is longer, this thread stood still itself: the machine slept, or the process was stopped."""
+_POLLS: Final = 10
+"""Polls of the event loop per timeout."""
+
+_MAX_DELAY_INTERVALS: Final = 3
+"""A longer poll means that this thread was suspended too: the machine slept, or the process was
+stopped."""
 
 _DEBUGGERS: Final = ("bdb", "pdb", "pydevd", "debugpy")
 
 
 class Watchdog:
-    """Watches the event loop that it is entered on, from a thread of its own."""
+    """Watches the event loop that it is entered on from a thread."""
 
     def __init__(self, seconds: float | None = None) -> None:
-        """A watchdog that waits for so many seconds; those of the environment by default."""
+        """Create a watchdog with a timeout, by default that of the environment."""
         self._seconds = _wanted() if seconds is None else seconds
         self._over = threading.Event()
         self._answered = threading.Event()
 
     def __enter__(self) -> Self:
-        """Begin to watch the running loop."""
+        """Start watching the running loop."""
         self._loop = asyncio.get_running_loop()
         self._watched = threading.get_ident()
         if self._seconds > 0:
@@ -55,15 +57,15 @@ class Watchdog:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """The loop is about to end."""
+        """Stop watching; the loop is about to end."""
         self._over.set()
 
     def _watch(self) -> None:
-        interval = self._seconds / _LOOKS
+        interval = self._seconds / _POLLS
         silent = 0
         with contextlib.suppress(RuntimeError):  # the loop is closed
             self._loop.call_soon_threadsafe(self._answered.set)
-            while silent < _LOOKS:
+            while silent < _POLLS:
                 before = time.monotonic()
                 if self._over.wait(interval):
                     return
@@ -73,7 +75,10 @@ class Watchdog:
                     silent = 0
                 else:
                     silent += 1
-                if time.monotonic() - before > _LATE * interval or self._is_debugged():
+                if (
+                    time.monotonic() - before > _MAX_DELAY_INTERVALS * interval
+                    or self._is_debugged()
+                ):
                     silent = 0
             self._end()
 
@@ -82,7 +87,7 @@ class Watchdog:
         return list(traceback.extract_stack(frame))
 
     def _is_debugged(self) -> bool:
-        """Whether a person looks at the server, statement by statement."""
+        """Whether a debugger is stepping through the server."""
         frame = sys._current_frames().get(self._watched)  # noqa: SLF001  # documented
         while frame is not None:
             if str(frame.f_globals.get("__name__", "")).partition(".")[0] in _DEBUGGERS:
@@ -115,14 +120,14 @@ class Watchdog:
 def _wanted() -> float:
     with contextlib.suppress(ValueError):
         return float(os.environ.get(SECONDS_VARIABLE, ""))
-    return _SECONDS
+    return _DEFAULT_SECONDS
 
 
 def _written(report: str) -> Path:
-    """Write a report in place of the last one; a link that is there is replaced, not followed."""
+    """Write a report over the previous one, replacing a symbolic link instead of following it."""
     path = stack_file()
     path.parent.mkdir(parents=True, exist_ok=True)
-    if path.is_symlink():  # which nobody named: it goes, and is not followed
+    if path.is_symlink():
         path.unlink()
     write_file(path, report.encode("utf-8", "backslashreplace"))
     return path

@@ -1,7 +1,6 @@
-"""Files that other programs write, for a client that cannot be asked to watch them.
+"""Poll files for a client that cannot watch them, such as Neovim on Linux.
 
-Neovim watches no files on Linux. So the server looks itself, while there are scores to show: at the
-texts of open pairings, and at what is kept of reviews beside them.
+Polls the texts and remarks files of open pairings while there are any.
 """
 
 import asyncio
@@ -15,35 +14,34 @@ from ..session.open_pairing import OpenPairing
 from .language_server import MeteorLanguageServer
 from .reviewing import Reviewing
 
-_EVERY: Final = 1.0
-"""Seconds between two looks, which take some microseconds for each file."""
+_POLL_SECONDS: Final = 1.0
+"""Poll interval; a poll takes some microseconds per file."""
 
 
 class WatchedFiles:
-    """Looks at files now and then."""
+    """Polls files once per interval."""
 
     def __init__(self, server: MeteorLanguageServer, reviewing: Reviewing) -> None:
-        """Nothing to look at yet."""
+        """Start polling when the first pairing is refreshed."""
         self._server, self._reviewing = server, reviewing
         self._task: asyncio.Task[None] | None = None
-        server.on_settled.append(self._settled)
+        server.on_refreshed.append(self._refreshed)
 
-    def _settled(self, _: OpenPairing) -> None:
+    def _refreshed(self, _: OpenPairing) -> None:
         if not self._server.client.watches_files and (self._task is None or self._task.done()):
-            self._task = self._server.run(self._watch())
+            self._task = self._server.start_task(self._watch())
 
     async def _watch(self) -> None:
-        before = self._stands()
+        before = self._states()
         while before:
-            await asyncio.sleep(_EVERY)
-            now = self._stands()
-            if any(path in before and before[path] != stand for path, stand in now.items()):
+            await asyncio.sleep(_POLL_SECONDS)
+            now = self._states()
+            if any(path in before and before[path] != state for path, state in now.items()):
                 self._server.session.resolve()
-                self._server.background.look_again()
+                self._server.background.refresh_all()
             before = now
 
-    def _stands(self) -> dict[Path, State | None]:
-        """How each file is now; those of texts that are open here need no look."""
+    def _states(self) -> dict[Path, State | None]:
         return {path: state_of(path) for path in self._paths()}
 
     def _paths(self) -> Iterator[Path]:
@@ -53,6 +51,6 @@ class WatchedFiles:
                 path = None if is_open else path_of(stream.uri)
                 if path is not None:
                     yield path
-            beside = self._reviewing.remarks_file(opened)
-            if beside is not None:
-                yield beside
+            remarks = self._reviewing.remarks_file(opened)
+            if remarks is not None:
+                yield remarks

@@ -1,1 +1,1 @@
-"""What the editor shows: pure functions from scores to the protocol's values."""
+"""Pure functions from pairings and scores to the protocol's values."""

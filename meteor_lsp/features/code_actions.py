@@ -1,7 +1,7 @@
-"""What can be done about a segment.
+"""Code actions on a segment.
 
-Actions that edit text are listed with their kind and place alone; the edit is made when one is
-chosen (``edit_of``), if the text is still the one that the list was made for.
+Actions that edit text are listed without their edit, which is made when one is chosen (``edit_of``)
+if the text is unchanged.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,14 +22,14 @@ from ..session.open_pairing import Spot, View
 from .command_names import GO_TO_WORSE, IGNORE, REPORT, SORT_OUTLINE
 from .diagnostics import SOURCE
 from .document_edits import workspace_edit
-from .fixes import FIX, TAKE, Taken, chosen_fix, fixes, takings
+from .fixes import FIX, TAKE, TakenWords, chosen_fix, fixes, shortened, takings
 from .shift_fixes import shift_fixes
 
 IGNORING: Final = "ignore"
-"""Kind of the actions that write a rule into ``meteor.toml``.
+"""Kind of the actions that add a rule to ``meteor.toml``.
 
-Editors do not know it, and list it behind all others. VS Code selects the first quick fix
-beforehand, and puts those first that name a diagnostic: these name none.
+Editors list this unknown kind last. VS Code preselects the first quick fix, and sorts those with
+diagnostics first: these have none.
 """
 
 KINDS: Final = (
@@ -39,22 +39,21 @@ KINDS: Final = (
     IGNORING,
 )
 
-_MOST_GAPS: Final = 4
-_LONGEST: Final = 40
+_MAX_GAPS: Final = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gap:
-    """Words of the reference that the hypothesis lacks, next to words that it has.
+    """Words of the reference that the hypothesis lacks, adjacent to matched words.
 
     Attributes:
         words: the missing words.
-        beside: the matched word of the hypothesis that they belong beside.
-        offset: where in the hypothesis' text they belong.
-        origin: where they are in the reference's text, spaces included.
-        inserted: what to write; the same.
-        after: whether they come behind that word.
-        chunks: the chunks of the words before and behind the gap.
+        beside: the adjacent matched word of the hypothesis.
+        offset: where to insert them in the hypothesis' text.
+        origin: their range in the reference's text, spaces included.
+        inserted: the text of that range.
+        after: whether they follow the matched word.
+        chunks: the chunks of the words before and after the gap.
     """
 
     words: str
@@ -67,7 +66,7 @@ class Gap:
 
 
 def gaps(result: SegmentResult) -> list[Gap]:
-    """The gaps of a segment, in the order of the reference."""
+    """Return the gaps of a segment, in the order of the reference."""
     alignment = result.alignment
     begins = {match.reference[0]: match for match in alignment.matches}
     ends = {match.reference[1]: match for match in alignment.matches}
@@ -93,7 +92,7 @@ def _gap(
     after: bool,
     chunks: tuple[int, ...],
 ) -> Gap:
-    """The gap of a range of the reference's tokens, behind or before the match beside it."""
+    """Create the gap of a range of reference tokens, after or before the adjacent match."""
     reference, hypothesis = alignment.reference, alignment.hypothesis
     first, end = missing
     start, stop = reference.spans[first][0], reference.spans[end - 1][1]
@@ -118,25 +117,25 @@ def _gap(
 def code_actions(
     view: View,
     spot: Spot | None,
-    asked: types.Range,
+    requested: types.Range,
     context: types.CodeActionContext,
     *,
     outline: Order,
 ) -> list[types.CodeAction]:
-    """The actions for a spot, without their edits.
+    """Return the actions for a spot, without their edits.
 
     Args:
         view: of the document.
-        spot: of the cursor; None beside all segments.
-        asked: for which the client asks; it begins at the spot.
-        context: what the client asks for, and the diagnostics that it shows there.
-        outline: the order that it has now.
+        spot: of the cursor; None outside all segments.
+        requested: the client's range, which begins at the spot.
+        context: the requested kinds and the diagnostics shown there.
+        outline: its current order.
     """
     actions: list[types.CodeAction] = []
     if spot is not None:
         actions = [
             *shift_fixes(view, spot, context.diagnostics),
-            *fixes(view, spot.segment, asked, context),
+            *fixes(view, spot.segment, requested, context),
             *_editing(view, spot),
             *_going(view, spot.segment),
             *_whole_file(view, outline),
@@ -146,7 +145,7 @@ def code_actions(
 
 
 def segment_of(data: Any) -> tuple[str, int, int] | None:
-    """URI, version and segment that an action's data tell; None where they are not ours."""
+    """Return URI, version and segment of an action's data, or None if these are foreign."""
     match data:
         case {"uri": str(uri), "version": int(version), "segment": int(segment), "action": str()}:
             return uri, version, segment
@@ -154,9 +153,9 @@ def segment_of(data: Any) -> tuple[str, int, int] | None:
 
 
 def edit_of(view: View, data: Any, *, versioned: bool) -> types.WorkspaceEdit | None:
-    """The edit of an action that was chosen; None where it cannot be made any more.
+    """Return the edit of a chosen action, or None if it is outdated.
 
-    The list named what it would do, so that a reference which was edited since refuses it.
+    The title named the change, so an edited reference invalidates it too.
     """
     if data["action"] == FIX:
         return _edit(view, chosen_fix(view, data), versioned=versioned)
@@ -197,7 +196,7 @@ def _ignoring(
         code, data = diagnostic.code, diagnostic.data
         if diagnostic.source != SOURCE or code not in DEFAULT_SEVERITIES:
             continue
-        # Some clients keep no data; diagnostics of the file as a whole have no segment in theirs.
+        # Some clients drop data; diagnostics on whole files have no segment.
         number = data.get("segment") if isinstance(data, dict) else segment + 1
         uri = view.uri(HYPOTHESIS)
         places: list[tuple[str, list[Any]]] = [("in this file", [uri, code])]
@@ -230,7 +229,7 @@ def _editing(view: View, spot: Spot) -> Iterator[types.CodeAction]:
             kind=types.CodeActionKind.RefactorRewrite,
             data={**data, "action": "copy", "reference": result.reference},
         )
-    for taken in takings(result, spot, edited)[:_MOST_GAPS]:
+    for taken in takings(result, spot, edited)[:_MAX_GAPS]:
         if not _replaced(view, segment, result, taken):
             continue
         yield types.CodeAction(
@@ -244,7 +243,7 @@ def _editing(view: View, spot: Spot) -> Iterator[types.CodeAction]:
             continue
         place = "after" if gap.after else "before"
         yield types.CodeAction(
-            title=f"Insert '{_shortened(gap.words)}' {place} '{_shortened(gap.beside)}'",
+            title=f"Insert '{shortened(gap.words)}' {place} '{shortened(gap.beside)}'",
             kind=types.CodeActionKind.RefactorRewrite,
             data={
                 **data,
@@ -257,14 +256,14 @@ def _editing(view: View, spot: Spot) -> Iterator[types.CodeAction]:
 
 
 def _gaps_at(view: View, spot: Spot, result: SegmentResult) -> list[tuple[int, Gap]]:
-    """The gaps of the chunk at a spot; of the whole segment where there is no chunk."""
+    """Return the numbered gaps of the chunk at a spot, or of the segment without a chunk."""
     numbered = list(enumerate(gaps(result)))
     match = None
     if spot.part == HYPOTHESIS and spot.offset is not None:
         match = view.side(HYPOTHESIS).match_at(result.alignment, spot.offset)
     if match is not None:
         numbered = [(number, gap) for number, gap in numbered if match.chunk in gap.chunks]
-    return numbered[:_MOST_GAPS]
+    return numbered[:_MAX_GAPS]
 
 
 def _going(view: View, segment: int) -> Iterator[types.CodeAction]:
@@ -281,9 +280,9 @@ def _going(view: View, segment: int) -> Iterator[types.CodeAction]:
 
 
 def next_worse(view: View, segment: int) -> int | None:
-    """The segment that is just worse than another one; None where none is.
+    """Return the next worse segment, or None after the worst.
 
-    From a segment that is not scored, it is the worst.
+    For a segment without a score, returns the worst.
     """
     ranking = view.scores.ranking(view.opened.order)
     if segment not in ranking:
@@ -307,42 +306,42 @@ def _whole_file(view: View, outline: Order) -> Iterator[types.CodeAction]:
 
 
 def _is_wanted(action: types.CodeAction, only: Sequence[str] | None) -> bool:
-    """Whether an action is of a kind, or of one below it, that is asked for."""
+    """Whether an action has a requested kind or a subkind."""
     kind = str(getattr(action.kind, "value", action.kind))
-    wanted = [str(getattr(one, "value", one)) for one in only or [""]]
-    return any(not one or kind == one or kind.startswith(f"{one}.") for one in wanted)
+    wanted = [str(getattr(requested, "value", requested)) for requested in only or [""]]
+    return any(not name or kind == name or kind.startswith(f"{name}.") for name in wanted)
 
 
 def _edited(view: View) -> Part:
-    """The text that actions write: the hypothesis; in post-editing the post-edit, if it is here."""
+    """Return the text that actions edit: the hypothesis, or the post-edit if it is here."""
     is_here = view.opened.pairing.post_editing and POST_EDIT in view.streams
     return POST_EDIT if is_here else HYPOTHESIS
 
 
 def _copied(view: View, segment: int, reference: int) -> Sequence[Replacement]:
-    """What to replace so that the text that is edited is the other one; nothing where it cannot."""
+    """Return the replacements that overwrite the edited text; empty if not writable."""
     edited = _edited(view)
-    other = Part(Role.REFERENCE, reference) if edited == HYPOTHESIS else HYPOTHESIS
+    original = Part(Role.REFERENCE, reference) if edited == HYPOTHESIS else HYPOTHESIS
     try:
-        return view.opened.overwritten(edited, other, segment)
+        return view.opened.overwritten(edited, original, segment)
     except InputError:
         return ()
 
 
 def _replaced(
-    view: View, segment: int, result: SegmentResult, words: Taken | Gap
+    view: View, segment: int, result: SegmentResult, words: TakenWords | Gap
 ) -> Sequence[Replacement]:
-    """What to replace so that words of the other text are written.
+    """Return the replacements that copy words of the opposite text.
 
-    Nothing where an inline code stands in them or in what they replace.
+    Empty if an inline code is inside the words or what they replace.
     """
     edited = _edited(view)
-    other = Part(Role.REFERENCE, result.reference) if edited == HYPOTHESIS else HYPOTHESIS
-    if view.opened.has_code(other, segment, words.origin):
+    original = Part(Role.REFERENCE, result.reference) if edited == HYPOTHESIS else HYPOTHESIS
+    if view.opened.has_code(original, segment, words.origin):
         return ()
     span, text = (
         (words.span, words.text)
-        if isinstance(words, Taken)
+        if isinstance(words, TakenWords)
         else ((words.offset, words.offset), words.inserted)
     )
     field = view.streams[edited].field
@@ -353,7 +352,3 @@ def _edit(
     view: View, found: Sequence[Replacement], *, versioned: bool
 ) -> types.WorkspaceEdit | None:
     return workspace_edit(view, found, versioned=versioned) if found else None
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."

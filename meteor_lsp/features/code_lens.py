@@ -1,4 +1,4 @@
-"""The score of the whole file, above its first line; or why there is none."""
+"""Code lenses above the first line: the score of the file, or what is missing."""
 
 from collections.abc import Iterator
 
@@ -18,14 +18,14 @@ from .command_names import (
 
 
 def code_lenses(opened: OpenPairing, uri: str) -> list[types.CodeLens]:
-    """Score and size, the worst segment, the signature; none where there is nothing to score."""
+    """Return lenses for score and size, worst segment and signature; empty without scores."""
     if not opened.scores.paired or opened.problem is not None:
         return []
     return list(map(_lens, _commands(opened, uri)))
 
 
 def lenses_without_partner(missing: MissingPartner, uri: str) -> list[types.CodeLens]:
-    """What is missing, and what can be done about it."""
+    """Return lenses for a missing partner, and commands to add one."""
     why = types.Command(
         title=f"METEOR: there is no {missing.role} {missing.name}",
         command=EXPLAIN_PAIRING,
@@ -35,7 +35,7 @@ def lenses_without_partner(missing: MissingPartner, uri: str) -> list[types.Code
 
 
 def commands_without_partner(missing: MissingPartner, uri: str) -> Iterator[types.Command]:
-    """What can be done about a document without a partner."""
+    """Yield the commands for a document without a partner."""
     if missing.target is not None:
         yield types.Command(title=f"create {missing.name}", command=CREATE_PARTNER, arguments=[uri])
     yield types.Command(

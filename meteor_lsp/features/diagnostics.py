@@ -1,4 +1,4 @@
-"""The diagnostics of a pairing, as the editor takes them."""
+"""Convert the diagnostics of a pairing to the protocol's."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -11,7 +11,7 @@ from ..documents.positions import Encoding
 from ..documents.text_file import TextFile
 from ..project.settings import Settings
 from ..project.severities import Severity
-from ..scoring.diagnostics import MOST_SHOWN, Diagnostic, find_in_block, find_in_files
+from ..scoring.diagnostics import MAX_SHOWN, Diagnostic, find_in_block, find_in_files
 from ..session.open_pairing import OpenPairing, View, position_in
 from .fixes import shown_range
 
@@ -28,13 +28,13 @@ _SEVERITIES: Final = {
 def diagnostics(
     opened: OpenPairing, file: TextFile, encoding: Encoding, *, related: bool
 ) -> list[types.Diagnostic]:
-    """The diagnostics of a document of a pairing.
+    """Return the diagnostics of a document of a pairing.
 
     Args:
         opened: the pairing.
         file: the document.
         encoding: of the client's columns.
-        related: whether the client shows what a diagnostic is related to.
+        related: whether the client shows related information.
     """
     view = View(opened, file, 0, encoding)
     if opened.problem is not None:
@@ -42,29 +42,32 @@ def diagnostics(
     subject = opened.subject()
     shown = [*_of_faults(view), *_converted(view, find_in_files(subject), related=related)]
     for block in range(opened.scores.block_count):
-        if len(shown) > MOST_SHOWN:
+        if len(shown) > MAX_SHOWN:
             break
         shown += _of_block(view, block, find_in_block(subject, block), related=related)
-    if len(shown) <= MOST_SHOWN:
+    if len(shown) <= MAX_SHOWN:
         return shown
-    return [*shown[:MOST_SHOWN], _note(shown[MOST_SHOWN - 1], shown[MOST_SHOWN])]
+    return [*shown[:MAX_SHOWN], _note(shown[MAX_SHOWN - 1], shown[MAX_SHOWN])]
 
 
 def _of_block(
     view: View, block: int, found: Sequence[Diagnostic], *, related: bool
 ) -> list[types.Diagnostic]:
-    """The diagnostics of a block of segments, the same objects until one of these changes."""
+    """Return the diagnostics of a block, the same objects until it changes."""
     return view.scores.per_block(
         f"diagnostics {view.file.uri} {related}",
         block,
         lambda _: _converted(view, found, related=related),
-        stand=([view.opened.segments(part).moves for part in view.opened.streams], found),
+        depends_on=([view.opened.segments(part).moves for part in view.opened.streams], found),
     )
 
 
 def _converted(view: View, found: Iterable[Diagnostic], *, related: bool) -> list[types.Diagnostic]:
-    """Those that are about this document."""
-    return [_diagnostic(view, one, related=related) for one in found if one.part in view.streams]
+    return [
+        _diagnostic(view, diagnostic, related=related)
+        for diagnostic in found
+        if diagnostic.part in view.streams
+    ]
 
 
 def _of_problem(view: View, problem: tuple[str, str]) -> list[types.Diagnostic]:
@@ -87,7 +90,7 @@ def _of_problem(view: View, problem: tuple[str, str]) -> list[types.Diagnostic]:
 
 
 def _of_faults(view: View) -> list[types.Diagnostic]:
-    """Where the document cannot be read; what is scored there is what was read last."""
+    """Return the syntax errors of the document, whose scored text is the last valid one."""
     pairing = view.opened.pairing
     if pairing.ignores(UNREADABLE, 0):
         return []
@@ -97,7 +100,7 @@ def _of_faults(view: View) -> list[types.Diagnostic]:
 def diagnostics_of_faults(
     file: TextFile, settings: Settings, encoding: Encoding
 ) -> list[types.Diagnostic]:
-    """Where a document cannot be read, whether it belongs to a pairing or not."""
+    """Return the syntax errors of a document, paired or not."""
     severity = settings.severity[UNREADABLE]
     if severity is Severity.OFF:
         return []
@@ -121,47 +124,47 @@ def _rest_of_line(file: TextFile, place: Place, encoding: Encoding) -> types.Ran
     return types.Range(start, max(start, end))
 
 
-def _diagnostic(view: View, one: Diagnostic, *, related: bool) -> types.Diagnostic:
+def _diagnostic(view: View, found: Diagnostic, *, related: bool) -> types.Diagnostic:
     return types.Diagnostic(
-        range=_range(view, one),
-        message=one.message,
-        severity=_SEVERITIES[one.severity],
-        code=one.code,
+        range=_range(view, found),
+        message=found.message,
+        severity=_SEVERITIES[found.severity],
+        code=found.code,
         source=SOURCE,
-        related_information=_related(view, one) if related else None,
-        data={"code": one.code, "segment": one.segment + 1},
+        related_information=_related(view, found) if related else None,
+        data={"code": found.code, "segment": found.segment + 1},
     )
 
 
-def _range(view: View, one: Diagnostic) -> types.Range:
-    """The segment's text; the whole line where that has no such text."""
-    if not view.stands_here(one.part):
-        return view.range(view.leading_part, one.segment)
-    if one.code != "unreadable-line":
-        return shown_range(view, one)
-    return view.extent(one.segment)
+def _range(view: View, found: Diagnostic) -> types.Range:
+    """Return the range of the segment's text, or of the whole line without such a text."""
+    if not view.is_in_file(found.part):
+        return view.range(view.leading_part, found.segment)
+    if found.code != "unreadable-line":
+        return shown_range(view, found)
+    return view.extent(found.segment)
 
 
-def _related(view: View, one: Diagnostic) -> list[types.DiagnosticRelatedInformation] | None:
-    if one.related is None:
+def _related(view: View, found: Diagnostic) -> list[types.DiagnosticRelatedInformation] | None:
+    if found.related is None:
         return None
-    part, message = one.related
+    part, message = found.related
     texts, uri = view.opened.texts(part), view.uri(part)
     if not texts or uri is None or not view.can_go_to(part):
-        return None  # there is no document to go to, as with a revision in git
+        return None  # no document, as for a revision in git
     last = len(texts) - 1
-    place = view.range(part, min(one.segment, last), one.related_span)
+    place = view.range(part, min(found.segment, last), found.related_span)
     location = types.Location(uri=uri, range=place)
     return [types.DiagnosticRelatedInformation(location=location, message=message)]
 
 
 def _note(last: types.Diagnostic, following: types.Diagnostic) -> types.Diagnostic:
-    """What says at the last diagnostic that is shown that there is more."""
+    """Create a note at the last shown diagnostic that there are more."""
     segment = (following.data or {}).get("segment")
     where = "" if segment is None else f", from segment {segment:,} on"
     return types.Diagnostic(
         range=last.range,
-        message=f"There are more diagnostics{where}; the first {MOST_SHOWN:,} are shown.",
+        message=f"There are more diagnostics{where}; the first {MAX_SHOWN:,} are shown.",
         severity=types.DiagnosticSeverity.Information,
         code="more",
         source=SOURCE,

@@ -1,8 +1,8 @@
-"""What a diagnostic on words offers: to write what belongs there.
+"""Quick fixes for text checks.
 
-Fixes are listed without their edits; these are made when one is chosen, of what is found then. Each
-may be wrong, as the checks know neither the format of a placeholder nor the grammar of a language.
-So none is preferred, and there is no action that makes several: a person looks at each.
+Edits are made when a fix is chosen, from the current diagnostics. Any fix may be wrong, as checks
+know neither the format of a placeholder nor the grammar of a language: none is preferred, and no
+action applies several at once.
 """
 
 from collections.abc import Iterator
@@ -18,38 +18,40 @@ from meteor_core.text.tokenizers import Span
 
 from ..documents.segmentation import Replacement
 from ..pairing.streams import HYPOTHESIS, Part
-from ..scoring.diagnostics import Diagnostic, find_on_words
+from ..scoring.diagnostics import Diagnostic, find_in_text
 from ..session.open_pairing import Spot, View
 
 FIX, TAKE = "fix", "take"
-_LONGEST: Final = 40
+_MAX_TITLE_CHARS: Final = 40
 _KEPT: Final = frozenset({"kept", "moved"})
 
 
 def fixes(
-    view: View, segment: int, asked: types.Range, context: types.CodeActionContext
+    view: View, segment: int, requested: types.Range, context: types.CodeActionContext
 ) -> Iterator[types.CodeAction]:
-    """The fixes of diagnostics in a range, as far as they can be written.
+    """Yield the writable fixes of diagnostics in a range.
 
     Args:
         view: of the document.
-        segment: at the begin of the range.
-        asked: the range.
-        context: has the diagnostics that the client asks about, be they in the range or not.
+        segment: at the start of the range.
+        requested: the range.
+        context: has further diagnostics that the client asks for.
     """
-    for one in _in_segment(view, segment):
-        place = shown_range(view, one)
+    for diagnostic in _in_segment(view, segment):
+        place = shown_range(view, diagnostic)
         shown = [
-            other
-            for other in context.diagnostics
-            if other.code == one.code and other.range == place
+            known
+            for known in context.diagnostics
+            if known.code == diagnostic.code and known.range == place
         ]
-        is_there = asked.start <= place.end and place.start <= asked.end
-        if one.fix is None or not (shown or is_there) or not view.opened.fixed(one):
+        is_there = requested.start <= place.end and place.start <= requested.end
+        if diagnostic.fix is None or not (shown or is_there):
             continue
-        span, text = one.fix
+        if not view.opened.fix_replacements(diagnostic):
+            continue
+        span, text = diagnostic.fix
         yield types.CodeAction(
-            title=_title(view, one),
+            title=_title(view, diagnostic, span, text),
             kind=types.CodeActionKind.QuickFix,
             diagnostics=shown,
             data={
@@ -57,7 +59,7 @@ def fixes(
                 "version": view.version,
                 "segment": segment,
                 "action": FIX,
-                "code": one.code,
+                "code": diagnostic.code,
                 "span": list(span),
                 "text": text,
             },
@@ -65,32 +67,33 @@ def fixes(
 
 
 def chosen_fix(view: View, data: Any) -> list[Replacement]:
-    """What a fix that was chosen replaces, as it is found now; nothing where it is not found."""
+    """Return the replacements of a chosen fix; empty if the diagnostic is gone."""
     wanted = (data.get("code"), data.get("span"), data.get("text"))
-    for one in _in_segment(view, data["segment"]):
-        if one.fix and wanted == (one.code, [*one.fix[0]], one.fix[1]):
-            return [*view.opened.fixed(one)]
+    for diagnostic in _in_segment(view, data["segment"]):
+        fix = diagnostic.fix
+        if fix and wanted == (diagnostic.code, [*fix[0]], fix[1]):
+            return [*view.opened.fix_replacements(diagnostic)]
     return []
 
 
-def shown_range(view: View, one: Diagnostic) -> types.Range:
-    """What of a text to mark: where something is missing, the word before."""
-    start, end = one.span
-    if start == end and one.fix is not None:
-        text = view.opened.texts(one.part)[one.segment][:start].rstrip()
+def shown_range(view: View, diagnostic: Diagnostic) -> types.Range:
+    """Return the range to mark: the span, or the word before a missing one."""
+    start, end = diagnostic.span
+    if start == end and diagnostic.fix is not None:
+        text = view.opened.texts(diagnostic.part)[diagnostic.segment][:start].rstrip()
         start, end = len(text) - len((text.split() or [""])[-1]), len(text)
-    return view.range(one.part, one.segment, (start, end))
+    return view.range(diagnostic.part, diagnostic.segment, (start, end))
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
-    """Words of the other side that may take a place.
+class TakenWords:
+    """Words of the opposite text that may be copied.
 
     Attributes:
-        span: what of the own text they replace; empty where they are put in.
-        origin: where they are in the other text, with spaces.
-        text: to write there; the same.
-        title: for a person.
+        span: range of the edited text to replace, or an empty one to insert at.
+        origin: their range in the opposite text, spaces included.
+        text: the text of that range.
+        title: of the action.
     """
 
     span: Span
@@ -99,13 +102,13 @@ class Taken:
     title: str
 
 
-def takings(result: SegmentResult, spot: Spot, part: Part) -> list[Taken]:
-    """Words that the other side has at a place: in place of those here, or missing here.
+def takings(result: SegmentResult, spot: Spot, part: Part) -> list[TakenWords]:
+    """Return words of the opposite text that replace those at a spot, or are missing there.
 
     Args:
         result: of the segment.
         spot: of the cursor.
-        part: the text that is edited.
+        part: the edited text.
     """
     if spot.part != part or spot.offset is None:
         return []
@@ -118,47 +121,43 @@ def takings(result: SegmentResult, spot: Spot, part: Part) -> list[Taken]:
     ]
 
 
-def _taken(result: SegmentResult, edit: ReviewEdit, part: Part) -> Taken | None:
+def _taken(result: SegmentResult, edit: ReviewEdit, part: Part) -> TakenWords | None:
     alignment = result.alignment
-    own, other = alignment.hypothesis.text, alignment.reference.text
+    own, theirs = alignment.hypothesis.text, alignment.reference.text
     here, there = edit.mt, edit.post_edit
     name = "the reference"
     if part != HYPOTHESIS:
-        own, other, here, there, name = other, own, there, here, "the machine translation"
-    words = other[slice(*there)].strip()
+        own, theirs, here, there, name = theirs, own, there, here, "the machine translation"
+    words = theirs[slice(*there)].strip()
     if not words:
         return None
     if own[slice(*here)].strip():
-        title = (
-            f"Take '{_shortened(words)}' of {name} in place of '{_shortened(own[slice(*here)])}'"
-        )
-        return Taken(here, there, words, title)
-    if part == HYPOTHESIS:  # which has gaps of its own; see code_actions.py
+        title = f"Take '{shortened(words)}' of {name} in place of '{shortened(own[slice(*here)])}'"
+        return TakenWords(here, there, words, title)
+    if part == HYPOTHESIS:  # code_actions.py inserts into gaps
         return None
     end = len(own[: here[0]].rstrip())
-    start = len(other[: there[0]].rstrip()) if end else there[0]
-    behind = there[1] + len(other[there[1] :]) - len(other[there[1] :].lstrip())
+    start = len(theirs[: there[0]].rstrip()) if end else there[0]
+    behind = there[1] + len(theirs[there[1] :]) - len(theirs[there[1] :].lstrip())
     origin = (start, there[1] if end else behind)
-    return Taken(
-        (end, end), origin, other[slice(*origin)], f"Insert '{_shortened(words)}' of {name}"
-    )
+    title = f"Insert '{shortened(words)}' of {name}"
+    return TakenWords((end, end), origin, theirs[slice(*origin)], title)
 
 
 def _in_segment(view: View, segment: int) -> Iterator[Diagnostic]:
     if 0 <= segment < view.scores.paired:
-        found = find_on_words(view.opened.subject(), segment)
-        yield from (one for one in found if one.part in view.streams)
+        found = find_in_text(view.opened.subject(), segment)
+        yield from (diagnostic for diagnostic in found if diagnostic.part in view.streams)
 
 
-def _title(view: View, one: Diagnostic) -> str:
-    assert one.fix is not None  # noqa: S101  # it is asked for only then
-    (start, end), new = one.fix
-    old = _shortened(view.opened.texts(one.part)[one.segment][start:end].strip())
-    new = _shortened(new.strip())
+def _title(view: View, diagnostic: Diagnostic, span: Span, new: str) -> str:
+    text = view.opened.texts(diagnostic.part)[diagnostic.segment]
+    old, new = shortened(text[slice(*span)].strip()), shortened(new.strip())
     if not old:
         return f"Insert '{new}'"
     return f"Write '{new}' in place of '{old}'" if new else f"Remove '{old}'"
 
 
-def _shortened(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+def shortened(text: str) -> str:
+    """Shorten a text for a title."""
+    return text if len(text) <= _MAX_TITLE_CHARS else f"{text[:_MAX_TITLE_CHARS]}..."

@@ -1,4 +1,4 @@
-"""Why a segment scores what it does, and why a word matches."""
+"""Explain the score of a segment and the match of a word in a hover."""
 
 from collections.abc import Iterator
 
@@ -16,9 +16,9 @@ from .marked_text import Writer
 
 
 def hover(view: View, spot: Spot, *, markdown: bool) -> types.Hover | None:
-    """The breakdown of a segment's score, headed by the match of the word at a spot.
+    """Return the breakdown of a segment's score, headed by the match of the word at a spot.
 
-    Of a unit that lacks a side it says so.
+    For a unit without score, explains the reason.
     """
     result = view.result(spot.part, spot.segment)
     if result is None:
@@ -45,9 +45,9 @@ def hover(view: View, spot: Spot, *, markdown: bool) -> types.Hover | None:
 
 
 def _not_scored(view: View, segment: int, *, markdown: bool) -> types.Hover | None:
-    """Why a unit has no score, where it lacks a side or is not to be translated."""
-    is_left_out = bool(view.scores.left_out([segment]))
-    if not view.file.has_units or not (is_left_out or view.scores.absent(segment)):
+    """Explain why a unit is excluded or lacks a side."""
+    is_excluded = bool(view.scores.excluded([segment]))
+    if not view.file.has_units or not (is_excluded or view.scores.is_missing(segment)):
         return None
     missing = [
         stream.field if stream.uri == view.file.uri else f"{stream.field} in {name_of(stream.uri)}"
@@ -56,10 +56,10 @@ def _not_scored(view: View, segment: int, *, markdown: bool) -> types.Hover | No
         if not view.opened.segments(part).has(segment, stream.field)
     ]
     writer = Writer(markdown=markdown)
-    why = "is not to be translated" if is_left_out else f"has no {' and no '.join(missing)}"
-    told = writer.text(f"Not scored: this unit {why}.")
+    why = "is not to be translated" if is_excluded else f"has no {' and no '.join(missing)}"
+    message = writer.text(f"Not scored: this unit {why}.")
     kind = types.MarkupKind.Markdown if markdown else types.MarkupKind.PlainText
-    return types.Hover(types.MarkupContent(kind, told), view.extent(segment))
+    return types.Hover(types.MarkupContent(kind, message), view.extent(segment))
 
 
 def _word(
@@ -87,13 +87,13 @@ def _word(
 
 
 def _counted_as(writer: Writer, row: TokenRow, token: int) -> str:
-    """What a word counts as, where its tokenizer makes something else of it than is written."""
+    """Describe a token that its tokenizer changed."""
     (word,), (surface,) = row.words((token, token + 1)), row.surfaces((token, token + 1))
     return "" if surface == word else f" (counts as {writer.words(surface)})"
 
 
 def _share(view: View, result: SegmentResult, match: Match) -> str:
-    """What a match adds to precision and recall."""
+    """Describe a match's share of precision and recall."""
     share = match_share(result.alignment, match, view.scores.meteor.configuration.parameters)
     weighted = "" if share.weight == 1 else f" (weight {share.weight:g})"
     return f"adds {share.precision:.3f} to precision and {share.recall:.3f} to recall{weighted}"
@@ -123,7 +123,7 @@ def _segment(writer: Writer, segment: int, result: SegmentResult) -> Iterator[st
 
 
 def _references(view: View, spot: Spot) -> Iterator[str]:
-    """Which reference won, and by how much."""
+    """Describe which reference was chosen, and its margin."""
     known = view.scores.score(spot.segment)
     if known is None or len(known.scores) < 2:
         return
@@ -140,23 +140,23 @@ def _references(view: View, spot: Spot) -> Iterator[str]:
 
 
 def _source(view: View, writer: Writer, spot: Spot) -> Iterator[str]:
-    """What was translated, before all that is said of the translation."""
+    """Yield the source, which comes first."""
     text = view.opened.source_of(spot.segment)
     if text:
         yield f"Source: {writer.shortened(text)}"
 
 
 def _elsewhere(view: View, spot: Spot, result: SegmentResult) -> Iterator[str]:
-    """With which line a shifted one is paired."""
-    other = view.other(spot.part, result)
-    line = view.opened.line_elsewhere(spot.part, other, spot.segment)
+    """Describe with which line a shifted one is paired."""
+    opposite = view.opposite(spot.part, result)
+    line = view.opened.line_elsewhere(spot.part, opposite, spot.segment)
     if line is not None:
-        name = name_of(view.opened.streams[other].uri)
+        name = name_of(view.opened.streams[opposite].uri)
         yield f"paired with line {line + 1} of {name}, as lines are shifted above"
 
 
 def _texts(view: View, writer: Writer, spot: Spot, result: SegmentResult) -> Iterator[str]:
-    """The other side with its matches marked, below this one."""
+    """Yield both sides with marked matches."""
     side = view.side(spot.part)
     for row in (side, side.other):
         yield f"{row.value.capitalize()}: {writer.marked(result.alignment, row)}"

@@ -1,7 +1,6 @@
-"""The score at the end of each segment, on either side."""
+"""Show the score at the end of each segment."""
 
 from collections.abc import Iterator, Sequence
-from json import dumps
 from typing import Any, Final
 
 from lsprotocol import types
@@ -14,11 +13,11 @@ from ..scoring.diagnostics import explain_score
 from ..scoring.line_scores import LineScore, Rating
 from ..session.open_pairing import View
 
-_MOST_TOOLTIPS: Final = 5_000
-"""Tooltips that are kept to be sent again; to make one takes several times as long as its hint."""
+_MAX_TOOLTIPS: Final = 5_000
+"""Cached tooltips; making one takes several times as long as its hint."""
 
-_LEAST_CHANGE: Final = 0.0005
-"""Below it a change is nothing in three digits."""
+_MIN_CHANGE: Final = 0.0005
+"""Smaller changes are invisible in three digits."""
 
 
 def inlay_hints(
@@ -27,52 +26,46 @@ def inlay_hints(
     last_line: int,
     *,
     with_tooltips: bool,
-) -> str:
-    """A hint for each segment on these lines, both included, that is scored by now.
-
-    They are a list in JSON: of sixty lines that come on screen, objects and their conversion would
-    take twice as long as all else.
+) -> list[types.InlayHint]:
+    """Return a hint for each scored segment on a range of lines, both included.
 
     Args:
         view: of the document.
-        first_line: of the document, from 0.
-        last_line: of the document, from 0.
-        with_tooltips: whether to send them along; otherwise ``resolve_hint`` makes them.
+        first_line: of the document.
+        last_line: of the document.
+        with_tooltips: whether to include tooltips; otherwise ``resolve_hint`` adds them.
     """
     settings = view.opened.pairing.settings
     if not settings.hint_score:
-        return "[]"
-    says_more = settings.hint_chunks or settings.hint_change is not Since.OFF
-    says_more = says_more or view.opened.lines is not None
+        return []
+    has_details = settings.hint_chunks or settings.hint_change is not Since.OFF
+    has_details = has_details or view.opened.lines is not None
     ratings = view.scores.ratings(view.segments(first_line, last_line))
-    hints: list[str] = []
+    hints: list[types.InlayHint] = []
     for part in _annotated(view):
         texts, index = view.opened.texts(part), part.index if part.role is Role.REFERENCE else -1
-        data = f"[{dumps(view.file.uri)}, {index}"
         with_words = [segment for segment in ratings if texts[segment].strip()]
-        for segment, (line, column) in zip(with_words, _ends(view, part, with_words), strict=True):
-            label = _score(part, ratings[segment])  # nothing that JSON would have to escape
-            if says_more:
-                label += "".join(_more(view, part, segment))
+        for segment, place in zip(with_words, _ends(view, part, with_words), strict=True):
+            label = _score(part, ratings[segment])
+            if has_details:
+                label += "".join(_details(view, part, segment))
+            hint = types.InlayHint(types.Position(*place), label, padding_left=True)
             if with_tooltips:
-                rest = f'"tooltip": {dumps(_tooltip(view, part, segment))}'
+                hint.tooltip = _tooltip(view, part, segment)
             else:
-                rest = f'"data": {data}, {segment}]'
-            hints.append(
-                f'{{"position": {{"line": {line}, "character": {column}}}, "label": "{label}", '
-                f'"paddingLeft": true, {rest}}}'
-            )
-    return f"[{', '.join(hints)}]"
+                hint.data = [view.file.uri, index, segment]
+            hints.append(hint)
+    return hints
 
 
 def resolve_hint(view: View, hint: types.InlayHint, part: Part, segment: int) -> types.InlayHint:
-    """The hint with its tooltip."""
+    """Add the tooltip to a hint."""
     hint.tooltip = _tooltip(view, part, segment)
     return hint
 
 
 def part_of_hint(data: Any) -> tuple[str, Part, int] | None:
-    """URI, part and segment that a hint's data tell; None where they are not ours."""
+    """Return URI, part and segment of a hint's data, or None if these are foreign."""
     match data:
         case [str(uri), int(index), int(segment)]:
             return uri, HYPOTHESIS if index < 0 else Part(Role.REFERENCE, index), segment
@@ -80,7 +73,7 @@ def part_of_hint(data: Any) -> tuple[str, Part, int] | None:
 
 
 def _annotated(view: View) -> list[Part]:
-    """The texts that have a hint; the two sides of one file would only repeat each other's."""
+    """Return the texts with hints; the two sides of one file would repeat each other's."""
     if view.file.has_units and view.opened.pairing.settings.hint_place is HintPlace.UNIT:
         return view.parts[:1]
     if HYPOTHESIS in view.parts and len(view.scores.references) == 1:
@@ -89,7 +82,7 @@ def _annotated(view: View) -> list[Part]:
 
 
 def _ends(view: View, part: Part, segments: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Line and column behind the text of each of some segments, as the client counts."""
+    """Yield the client's line and column after the text of each segment."""
     if view.file.has_units and view.opened.pairing.settings.hint_place is HintPlace.UNIT:
         return (view.in_client(view.segmentation.extent(segment)[1]) for segment in segments)
     return view.ends(part, segments)
@@ -102,8 +95,7 @@ def _score(part: Part, rating: Rating) -> str:
     return f"{rating.scores[part.index]:.3f}{'  best' if is_best else ''}"
 
 
-def _more(view: View, part: Part, segment: int) -> Iterator[str]:
-    """What a hint says beside the score."""
+def _details(view: View, part: Part, segment: int) -> Iterator[str]:
     known = view.scores.score(segment)
     if known is None:
         return
@@ -113,8 +105,8 @@ def _more(view: View, part: Part, segment: int) -> Iterator[str]:
     line = view.opened.line_elsewhere(part, _partner(part, known), segment)
     if line is not None:
         yield f"  ⇅ {line + 1}"
-    change = view.opened.change_of(segment) if is_chosen else None
-    if change is not None and abs(change) >= _LEAST_CHANGE:
+    change = view.opened.score_change(segment) if is_chosen else None
+    if change is not None and abs(change) >= _MIN_CHANGE:
         yield f"  {'▲' if change > 0 else '▼'}{abs(change):.3f}"
 
 
@@ -133,7 +125,7 @@ def _tooltip(view: View, part: Part, segment: int) -> str | None:
     if not _is_chosen(part, known):
         return f"Reference {known.reference + 1} scores better: {known.score:.4f}"
     kept = view.opened.tooltips
-    if len(kept) > _MOST_TOOLTIPS:
+    if len(kept) > _MAX_TOOLTIPS:
         kept.clear()
     if known not in kept:
         kept[known] = _measures(view, known)

@@ -1,4 +1,4 @@
-"""From a word to its chunk, and to the words that it is aligned with elsewhere."""
+"""Navigate from a word to its chunk, and to the words that it is aligned with."""
 
 from collections.abc import Iterator
 
@@ -11,9 +11,10 @@ from ..session.open_pairing import Spot, View
 
 
 def chunk_highlights(view: View, spot: Spot) -> list[types.DocumentHighlight]:
-    """The chunk of the word at a spot, in all texts of this document; its own word stands out.
+    """Return the chunk of the word at a spot in all texts of this document.
 
-    With it the segment of the source, or from a source that of its translation.
+    The aligned word is marked as written. Includes the segment of the source, or from a source that
+    of its translation.
     """
     beside = SOURCE if spot.part != SOURCE else view.leading_part
     whole = [
@@ -21,13 +22,13 @@ def chunk_highlights(view: View, spot: Spot) -> list[types.DocumentHighlight]:
             range=view.range(beside, spot.segment), kind=types.DocumentHighlightKind.Text
         )
         for part in view.streams
-        if part == beside and SOURCE in view.streams and view.stands_here(part)
+        if part == beside and SOURCE in view.streams and view.is_in_file(part)
     ]
     found = _match_at(view, spot)
     if found is None:
         return whole
     result, match = found
-    other = view.other(spot.part, result)
+    opposite = view.opposite(spot.part, result)
     return whole + [
         types.DocumentHighlight(
             range=view.range(part, spot.segment, view.side(part).span(result.alignment, member)),
@@ -35,52 +36,52 @@ def chunk_highlights(view: View, spot: Spot) -> list[types.DocumentHighlight]:
             if member == match
             else types.DocumentHighlightKind.Read,
         )
-        for part in (spot.part, other)
-        if part in view.parts and view.stands_here(part)
+        for part in (spot.part, opposite)
+        if part in view.parts and view.is_in_file(part)
         for member in result.alignment.matches
         if member.chunk == match.chunk
     ]
 
 
 def aligned_word(view: View, spot: Spot) -> types.LocationLink | None:
-    """The word on the other side that the word at a spot is aligned with."""
+    """Return the word on the opposite side that the word at a spot is aligned with."""
     if spot.part == SOURCE:
         return _whole_text(view, spot, HYPOTHESIS)
     found = _match_at(view, spot)
     if found is None:
         return None
     result, match = found
-    other = view.other(spot.part, result)
-    uri = view.uri(other)
-    if uri is None or not view.can_go_to(other):
+    opposite = view.opposite(spot.part, result)
+    uri = view.uri(opposite)
+    if uri is None or not view.can_go_to(opposite):
         return None
     return types.LocationLink(
         origin_selection_range=_range(view, spot.part, spot.segment, result, match),
         target_uri=uri,
-        target_range=view.range(other, spot.segment),
-        target_selection_range=_range(view, other, spot.segment, result, match),
+        target_range=view.range(opposite, spot.segment),
+        target_selection_range=_range(view, opposite, spot.segment, result, match),
     )
 
 
 def source_of_segment(view: View, spot: Spot) -> types.LocationLink | None:
-    """The source of the segment at a spot."""
+    """Return the source of the segment at a spot."""
     return _whole_text(view, spot, SOURCE)
 
 
-def _whole_text(view: View, spot: Spot, other: Part) -> types.LocationLink | None:
-    uri, place = view.uri(other), view.range(other, spot.segment)
-    if uri is None or other == spot.part or not view.can_go_to(other):
+def _whole_text(view: View, spot: Spot, part: Part) -> types.LocationLink | None:
+    uri, place = view.uri(part), view.range(part, spot.segment)
+    if uri is None or part == spot.part or not view.can_go_to(part):
         return None
     return types.LocationLink(target_uri=uri, target_range=place, target_selection_range=place)
 
 
 def matches_of_word(view: View, spot: Spot, *, itself: bool) -> list[types.Location]:
-    """The words of all texts that the word at a spot is aligned with.
+    """Return the words of all texts that the word at a spot is aligned with.
 
     Args:
         view: of the document.
         spot: in a word.
-        itself: whether the word itself is listed too.
+        itself: whether to include the word itself.
     """
     found = _match_at(view, spot)
     if found is None:
@@ -109,7 +110,7 @@ def matches_of_word(view: View, spot: Spot, *, itself: bool) -> list[types.Locat
 
 
 def _in_references(view: View, segment: int, token: int) -> Iterator[tuple[Part, types.Range]]:
-    """Where a token of the hypothesis is matched, in each reference."""
+    """Yield the ranges that match a token of the hypothesis, in each reference."""
     for index, result in enumerate(view.scores.alignments(segment) or ()):
         part = Part(Role.REFERENCE, index)
         for match in result.alignment.matches:

@@ -1,4 +1,4 @@
-"""Segments with their scores, as an outline."""
+"""Outlines of segments with their scores, and folding ranges."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
@@ -11,29 +11,27 @@ from ..scoring.line_scores import LineScore
 from ..scoring.scores import Order
 from ..session.open_pairing import View
 
-_MOST: Final = 5_000
-"""Segments that an outline shows; of more, those that score worst."""
+_MAX_SEGMENTS: Final = 5_000
+"""Segments in an outline; of more, the worst."""
 
-_LONGEST: Final = 60
+_MAX_DETAIL_CHARS: Final = 60
 
-_BEFORE, _LONGEST_FOUND = 15, 40
-"""Characters of a segment that a search shows: before what is found, and in all.
+_CONTEXT_CHARS, _MAX_FOUND_CHARS = 15, 40
+"""Characters shown of a found segment: before the match, and in all.
 
-VS Code cuts off the name of the file where there are more, and leaves out a symbol whose name does
-not contain what the person typed.
+VS Code truncates the file name otherwise, and hides symbols whose name lacks the query.
 """
 
 
 def document_symbols(view: View, order: Order) -> list[types.DocumentSymbol]:
-    """The segments of a document that are scored by now, by position or worst first.
+    """Return the scored segments of a document, by position or worst first.
 
-    The score comes first in the name, so that an editor that sorts by name shows the worst first;
-    in the order of shortfalls, these do.
+    Names begin with the score or shortfall, so that editors can sort by name.
     """
     if not view.parts:
         return []
     by_position = order is Order.POSITION
-    segments = view.scores.ranking(view.opened.order if by_position else order)[:_MOST]
+    segments = view.scores.ranking(view.opened.order if by_position else order)[:_MAX_SEGMENTS]
     return [
         _symbol(view, view.leading_part, segment, order)
         for segment in (sorted(segments) if by_position else segments)
@@ -41,9 +39,9 @@ def document_symbols(view: View, order: Order) -> list[types.DocumentSymbol]:
 
 
 def folding_ranges(view: View) -> list[types.FoldingRange] | None:
-    """The units of a bilingual document that take several lines, with all their segments.
+    """Return the multi-line units of a bilingual document with all their segments.
 
-    None for other documents, which an editor folds in its own way.
+    None for other documents, which editors fold themselves.
     """
     if not view.file.has_units:
         return None
@@ -54,7 +52,7 @@ def folding_ranges(view: View) -> list[types.FoldingRange] | None:
 def flat_symbols(
     symbols: Iterable[types.DocumentSymbol], uri: str
 ) -> list[types.SymbolInformation]:
-    """The same for editors that know no ranges inside of symbols."""
+    """Convert symbols for editors without hierarchical symbols."""
     return [
         types.SymbolInformation(
             name=f"{symbol.name}  {symbol.detail}",
@@ -66,7 +64,7 @@ def flat_symbols(
 
 
 def file_symbol(uri: str, corpus_name: str) -> types.WorkspaceSymbol:
-    """A pairing's file."""
+    """Return the symbol of a pairing's file."""
     start = types.Position(0, 0)
     return types.WorkspaceSymbol(
         name=corpus_name,
@@ -78,11 +76,11 @@ def file_symbol(uri: str, corpus_name: str) -> types.WorkspaceSymbol:
 def workspace_symbols(
     view: View, query: str, corpus_name: str, order: Order
 ) -> Iterator[types.WorkspaceSymbol]:
-    """A pairing's file, and its segments that contain what is looked for.
+    """Yield a pairing's file, and its segments that contain a query.
 
     Args:
         view: of the hypothesis.
-        query: what the person typed; nothing finds the file alone.
+        query: typed by the user; an empty one finds only the file.
         corpus_name: the file's name with its score.
         order: of the segments.
     """
@@ -124,22 +122,22 @@ def _name(segment: int, known: LineScore | None, order: Order) -> str:
 
 def _shortened(text: str) -> str:
     line = " ".join(text.split())
-    return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}..."
+    return line if len(line) <= _MAX_DETAIL_CHARS else f"{line[:_MAX_DETAIL_CHARS]}..."
 
 
 def _found(text: str, wanted: str) -> str:
-    """The part of a text around what is looked for."""
-    if len(text) <= _LONGEST_FOUND:
+    """Return the part of a text around a match."""
+    if len(text) <= _MAX_FOUND_CHARS:
         return _shortened(text)
     at, length = text.casefold().find(wanted), len(wanted)
-    # Case folding may lengthen a text: places in it are counted in the text as it is.
+    # Case folding may lengthen a text, so places are mapped back.
     first, last = (
         bisect_left(range(len(text)), place, key=lambda stop: len(text[:stop].casefold()))
         for place in (at, at + length)
     )
-    start = max(0, first - _BEFORE)
+    start = max(0, first - _CONTEXT_CHARS)
     if start:
         start = text.find(" ", start, first) + 1 or start
-    stop = max(last, start + _LONGEST_FOUND)
+    stop = max(last, start + _MAX_FOUND_CHARS)
     shown = " ".join(text[start:stop].split())
     return f"{'...' if start else ''}{shown}{'...' if stop < len(text) else ''}"

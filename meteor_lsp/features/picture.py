@@ -1,4 +1,4 @@
-"""The alignment of a segment as lines of text, for editors that show nothing but text."""
+"""Draw the alignment of a segment as lines of text, for editors without graphics."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
@@ -13,27 +13,27 @@ from meteor_core.show.text_picture import (
     wrapped,
 )
 
-NARROWEST: Final = 40
-"""Columns that a picture takes at least: its headline has no use for fewer."""
+MIN_WIDTH: Final = 40
+"""Columns that the headline needs."""
 
-WIDEST: Final = 500
+MAX_WIDTH: Final = 500
 
 _STYLES: Final = {colour: f"chunk{number}" for number, colour in enumerate(CHUNK_STYLES, start=1)}
-"""A chunk's colour is the editor's to choose, by the name that its semantic tokens have."""
+"""Editors choose a chunk's colour by the name of its semantic token."""
 
 
 def picture(
     segment: int, result: SegmentResult, *, width: int, source: str | None = None
 ) -> dict[str, Any]:
-    """The lines and the legend, as pieces of text with the names of their styles.
+    """Return lines and legend as pieces of text with names of styles.
 
     Args:
         segment: its number, from 1.
         result: what to draw.
-        width: columns that a line may have.
-        source: what was translated, which stands above all.
+        width: columns per line.
+        source: the source text, drawn first.
     """
-    width = max(NARROWEST, min(width, WIDEST))
+    width = max(MIN_WIDTH, min(width, MAX_WIDTH))
     above = wrapped("src", source, width=width) if source else []
     lines = draw(
         segment,
@@ -54,7 +54,7 @@ def _pieces(line: Sequence[Span]) -> list[dict[str, str]]:
 
 
 def _joined(line: Iterable[Span]) -> list[tuple[str, str]]:
-    """The spans, neighbours of one style in one piece, and no blanks at the end."""
+    """Merge neighbours of the same style, and strip trailing blanks."""
     joined: list[tuple[str, str]] = []
     for span in line:
         if joined and joined[-1][1] == span.style:

@@ -1,4 +1,4 @@
-"""Mistakes in a ``meteor.toml`` as the editor's diagnostics, where they stand."""
+"""Convert mistakes in a ``meteor.toml`` to the protocol's diagnostics."""
 
 import re
 from bisect import bisect_right
@@ -12,7 +12,7 @@ from meteor_core.text.toml_places import KeyPath, Places, Span, places
 
 from ..documents.line_document import split_lines
 from ..documents.positions import Encoding
-from ..project.mistakes import Mistake
+from ..project.problems import Mistake
 from ..project.project_file import ProjectFile
 from .diagnostics import SOURCE
 
@@ -23,24 +23,24 @@ _WORD: Final = re.compile(r"[^\s,\]}]*")
 def project_diagnostics(
     file: ProjectFile, text: str, in_folder: Iterable[Mistake], encoding: Encoding
 ) -> list[types.Diagnostic]:
-    """What is wrong in the file as errors, and what is wrong with it in its folder as warnings.
+    """Return mistakes in the file as errors, and those in its folder as warnings.
 
     Args:
-        file: as it was read from the text.
+        file: parsed from the text.
         text: of the file.
-        in_folder: what is wrong with the file in its folder.
+        in_folder: mistakes about files in the folder.
         encoding: of the client's columns.
     """
-    stands = _Stands(text, places(text) if file.readable else Places(), encoding)
+    ranges = _Ranges(text, places(text) if file.readable else Places(), encoding)
     found = [
-        _diagnostic(stands.range(one), one.message, severity)
+        _diagnostic(ranges.range(mistake), mistake.message, severity)
         for severity, mistakes in (
             (types.DiagnosticSeverity.Error, file.mistakes),
             (types.DiagnosticSeverity.Warning, in_folder),
         )
-        for one in mistakes
+        for mistake in mistakes
     ]
-    return sorted(found, key=lambda one: (one.range.start.line, one.range.start.character))
+    return sorted(found, key=lambda made: (made.range.start.line, made.range.start.character))
 
 
 def _diagnostic(
@@ -55,8 +55,8 @@ def _diagnostic(
     )
 
 
-class _Stands:
-    """Where mistakes stand, as the client counts."""
+class _Ranges:
+    """Locates mistakes in a text."""
 
     def __init__(self, text: str, found: Places, encoding: Encoding) -> None:
         self._text = text
@@ -77,7 +77,7 @@ class _Stands:
         return types.Range(self._position(span.start), self._position(span.end))
 
     def _span_of(self, path: KeyPath, *, of_key: bool) -> Span:
-        """A key or a value, or the nearest thing around it that is written out."""
+        """Return the span of a key or value, or of the nearest enclosing one."""
         first, second = self._places.keys, self._places.values
         if not of_key:
             first, second = second, first
@@ -89,7 +89,7 @@ class _Stands:
         return Span(0, len(self._lines[0]))
 
     def _word_at(self, offset: int) -> Span:
-        """The word at a place, or what stands before it in the line, where nothing is behind."""
+        """Return the word at an offset, or the previous one at the end of a line."""
         line = self._line(offset)
         start = self._starts[line]
         written = self._lines[line].rstrip()

@@ -1,7 +1,7 @@
-"""Help with writing a ``meteor.toml``: completion, and what a key means.
+"""Complete and explain keys of a ``meteor.toml``.
 
-What stands where is read from the lines above, whatever they are worth: the file is no TOML while
-somebody is in the middle of a line.
+The context is read from the lines above without parsing, since the file is invalid while a line is
+being typed.
 """
 
 import json
@@ -26,7 +26,7 @@ _BRACKETS: Final = re.compile(r"\]*")
 
 @dataclass(frozen=True, slots=True)
 class _Offer:
-    """What can be written somewhere."""
+    """A possible completion."""
 
     text: str
     entry: Entry
@@ -36,7 +36,7 @@ class _Offer:
 def complete(
     lines: Sequence[str], position: types.Position, encoding: Encoding
 ) -> list[types.CompletionItem]:
-    """What can stand at a position."""
+    """Return the completions at a position."""
     if position.line > len(lines):
         return []
     line = lines[position.line] if position.line < len(lines) else ""
@@ -66,7 +66,7 @@ def complete(
 def explain(
     lines: Sequence[str], position: types.Position, encoding: Encoding, *, markdown: bool
 ) -> types.Hover | None:
-    """What the key at a position means, or that of the value there."""
+    """Explain the key at a position, or that of the value there."""
     if position.line >= len(lines):
         return None
     line = lines[position.line]
@@ -77,7 +77,7 @@ def explain(
     elif match := _KEY.match(line):
         start, names = match.start("key"), match["key"].split(".")
         end = match.end("key")
-        if start <= column <= end:  # one of the keys before it, perhaps
+        if start <= column <= end:  # maybe one of the keys before it
             names = names[: 1 + line[start:column].count(".")]
             end = start + len(".".join(names))
             start = end - len(names[-1])
@@ -105,13 +105,13 @@ def _paragraphs(writer: Writer, path: Sequence[str], found: Entry) -> Iterator[s
     if found.default is not None:
         yield f"Default: {writer.words(json.dumps(found.default))}"
     if found.values:
-        yield f"Values: {', '.join(writer.words(json.dumps(one)) for one in found.values)}"
+        yield f"Values: {', '.join(writer.words(json.dumps(value)) for value in found.values)}"
 
 
 def _table_at(lines: Sequence[str], line: int) -> tuple[str, ...]:
-    """The table in which a line stands: that of the nearest header above it."""
+    """Return the table of the nearest header above a line."""
     headers = (_HEADER.match(above) for above in reversed(lines[:line]))
-    match = next((one for one in headers if one is not None), None)
+    match = next((header for header in headers if header is not None), None)
     return () if match is None else tuple(part.strip() for part in match["name"].split("."))
 
 
@@ -125,7 +125,7 @@ def _headers() -> Iterator[_Offer]:
 
 
 def _keys(lines: Sequence[str], line: int, inner: tuple[str, ...]) -> Iterator[_Offer]:
-    """Keys that the table has not yet; at the start of a line, tables too."""
+    """Yield the keys that the table lacks, and tables at the start of a line."""
     table = _table_at(lines, line)
     found = entry((*table, *inner))
     given = set(_given(lines, line, table))
@@ -138,7 +138,7 @@ def _keys(lines: Sequence[str], line: int, inner: tuple[str, ...]) -> Iterator[_
 
 
 def _given(lines: Sequence[str], line: int, table: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """The keys of the other lines between the headers around a line."""
+    """Yield the keys of the other lines between the headers around a line."""
     first, last = line, line + 1
     while first and not _HEADER.match(lines[first - 1]):
         first -= 1
@@ -151,7 +151,7 @@ def _given(lines: Sequence[str], line: int, table: tuple[str, ...]) -> Iterator[
 
 
 def _value_at(before: str, behind: str, start: int) -> tuple[int, int] | None:
-    """The columns of the word or the string that is being written; None in a comment."""
+    """Return the columns of the word or string being typed, or None in a comment."""
     quote, at = "", start
     for column in range(start, len(before)):
         if before[column] == quote:
@@ -167,12 +167,12 @@ def _value_at(before: str, behind: str, start: int) -> tuple[int, int] | None:
 
 
 def _values(found: Entry, before: str) -> Iterator[_Offer]:
-    """The values of a key, of which some may stand there already."""
+    """Yield the values of a key that a list does not contain yet."""
     in_list = before.count("[") > before.count("]")
     for value in found.values:
         written = json.dumps(value)
         if in_list and written in before:
-            continue  # each is named once
+            continue
         yield _Offer(written if in_list or not found.is_list else f"[{written}]", found, True)  # noqa: FBT003  # a value
 
 

@@ -1,4 +1,4 @@
-"""A pairing as the content of a report."""
+"""Collect the content of a report from a pairing."""
 
 from meteor_core.score.results import SegmentScore
 
@@ -9,16 +9,16 @@ from ..session.open_pairing import OpenPairing
 
 
 def report_of(opened: OpenPairing) -> Report:
-    """All scored segments, with alignments where these are at hand."""
+    """Return all scored segments, with alignments where these are cached."""
     pairing, scores = opened.pairing, opened.scores
     diagnostics: dict[int, list[str]] = {}
-    for one in opened.diagnostics():
-        if one.code != "low-score":  # the score is there anyway
-            diagnostics.setdefault(one.segment, []).append(one.message)
+    for found in opened.diagnostics():
+        if found.code != "low-score":  # the report shows scores
+            diagnostics.setdefault(found.segment, []).append(found.message)
     return Report(
         title=name_of(pairing.hypothesis.uri),
         hypothesis=name_of(pairing.hypothesis.uri),
-        reference=", ".join(dict.fromkeys(name_of(one.uri) for one in pairing.references)),
+        reference=", ".join(dict.fromkeys(name_of(side.uri) for side in pairing.references)),
         corpus=scores.corpus(),
         segments=[
             _segment(opened, number, result, tuple(diagnostics.get(number, ())))

@@ -1,4 +1,4 @@
-"""A review as clients get it: what it comes to, and windows of its list."""
+"""Convert a review to JSON for clients: summary, and windows of its list."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,7 +24,7 @@ _PARTS: Final[Mapping[str, Part]] = {
 
 
 def summary(view: View, review: PairReview) -> dict[str, Any]:
-    """What a review comes to."""
+    """Return totals and states of a review."""
     pairing, bounds = view.opened.pairing, review.measure.bounds
     states = Counter(review.state(segment) for segment in review.present())
     return {
@@ -43,7 +43,7 @@ def summary(view: View, review: PairReview) -> dict[str, Any]:
 
 
 def _shifts(view: View) -> Iterator[Shift]:
-    """Where lines were inserted, deleted, split or joined."""
+    """Yield inserted, deleted, split or joined lines."""
     lines = view.opened.lines
     for shift in () if lines is None else lines.shifts:
         mt, post_edit = shift.lines[:2]
@@ -55,8 +55,8 @@ def _shifts(view: View) -> Iterator[Shift]:
 
 
 def row(view: View, review: PairReview, segment: int) -> dict[str, Any] | None:
-    """A segment, from 0, with its places; None where it lacks a side."""
-    whole = review.whole(segment)
+    """Return a segment with its edits and places, or None if it lacks a side."""
+    whole = review.with_details(segment)
     if whole is None:
         return None
     return {
@@ -66,9 +66,9 @@ def row(view: View, review: PairReview, segment: int) -> dict[str, Any] | None:
 
 
 def brief_row(view: View, review: PairReview, segment: int) -> dict[str, Any] | None:
-    """The same for a list of one line for each: of texts only the post-edit, no edits.
+    """Return a segment for a list with one line each: post-edit and numbers, without edits.
 
-    Numbers are null where they are not known yet.
+    Numbers are null if unknown.
     """
     texts, known = review.texts(segment), review.known(segment)
     if texts is None:
@@ -83,20 +83,20 @@ def brief_row(view: View, review: PairReview, segment: int) -> dict[str, Any] | 
         "state": review.state(segment),
         "comments": len(review.remarks(segment).comments) + len(texts.facts.notes),
         "post_edit": texts.post_edit,
-        "diagnostics": [] if known is None else [one.code for one in known.diagnostics],
+        "diagnostics": [] if known is None else [found.code for found in known.diagnostics],
         **_places(view, segment),
     }
 
 
-def said_of(view: View, review: PairReview, segments: Iterable[int]) -> Iterator[dict[str, Any]]:
-    """What people have said of segments, from 0, with the lines on which they begin."""
-    part = POST_EDIT if POST_EDIT in view.streams and view.stands_here(POST_EDIT) else None
+def states_of(view: View, review: PairReview, segments: Iterable[int]) -> Iterator[dict[str, Any]]:
+    """Yield states and numbers of comments of segments, with the lines on which they begin."""
+    part = POST_EDIT if POST_EDIT in view.streams and view.is_in_file(POST_EDIT) else None
     part = part or (view.leading_part if view.parts else next(iter(view.streams)))
     for segment in segments:
         texts = review.texts(segment)
         if texts is None:
             continue
-        state = review.state(segment) if review.is_said(segment) else STATES[0]
+        state = review.state(segment) if review.has_state(segment) else STATES[0]
         comments = len(review.remarks(segment).comments) + len(texts.facts.notes)
         if comments or state != STATES[0]:
             yield {
@@ -114,10 +114,10 @@ def _places(view: View, segment: int) -> dict[str, Any]:
 def numbers(
     review: PairReview, chosen: ReviewFilter, order: str, *, is_reversed: bool
 ) -> list[int]:
-    """The numbers, from 1, of the segments that are listed.
+    """Return the numbers, from 1, of the listed segments.
 
     Raises:
-        ParameterError: there is no such order.
+        ParameterError: the order is unknown.
     """
     if chosen == ReviewFilter() and order == "file" and not is_reversed:
         return [segment + 1 for segment in review.present()]
@@ -125,27 +125,26 @@ def numbers(
 
 
 def next_unreviewed(review: PairReview, segment: int, *, backwards: bool) -> int | None:
-    """The next segment, from 0, that nobody has reviewed; None where there is none but this one."""
-    open_ones = [one for one in review.present() if review.state(one) in UNREVIEWED]
-    return _next(open_ones, segment, backwards=backwards)
+    """Return the next unreviewed segment, or None if there is no other."""
+    unreviewed = [n for n in review.present() if review.state(n) in UNREVIEWED]
+    return _next(unreviewed, segment, backwards=backwards)
 
 
 def next_place(
     review: PairReview, here: tuple[int, int], *, what: str, backwards: bool
 ) -> tuple[int | None, tuple[int, int]]:
-    """The next edit or diagnostic in the post-edit.
+    """Return the next edit or diagnostic in the post-edit, as segment and span.
+
+    The segment is None if there is no other.
 
     Args:
         review: of a pairing.
-        here: segment, from 0, and offset in its post-edit.
+        here: segment, and offset in its post-edit.
         what: "edit" or "diagnostic".
-        backwards: whether the one before is looked for.
-
-    Returns:
-        Segment, None where there is none, and range of code points.
+        backwards: whether to search for the previous one.
     """
     segment, offset = here
-    in_here = _spans(review.whole(segment), what)
+    in_here = _spans(review.with_details(segment), what)
     if backwards:
         before = [span for span in in_here if span[0] < offset]
         if before:
@@ -156,18 +155,18 @@ def next_place(
             return segment, behind[0]
     chosen = ReviewFilter(diagnostics=frozenset({ANY})) if what == "diagnostic" else None
     candidates = [
-        one
-        for one in review.present()
-        if (known := review.known(one)) is not None
+        number
+        for number in review.present()
+        if (known := review.known(number)) is not None
         if (chosen.takes_numbers(known) if chosen else known.counts.edit_share > 0)
     ]
-    other = _next(candidates, segment, backwards=backwards)
-    while other is not None:
-        spans = _spans(review.whole(other), what)
+    following = _next(candidates, segment, backwards=backwards)
+    while following is not None:
+        spans = _spans(review.with_details(following), what)
         if spans:
-            return other, spans[-1 if backwards else 0]
-        candidates.remove(other)
-        other = _next(candidates, segment, backwards=backwards)
+            return following, spans[-1 if backwards else 0]
+        candidates.remove(following)
+        following = _next(candidates, segment, backwards=backwards)
     return (segment, in_here[-1 if backwards else 0]) if in_here else (None, (0, 0))
 
 
@@ -175,12 +174,12 @@ def _spans(segment: ReviewedSegment | None, what: str) -> list[tuple[int, int]]:
     if segment is None:
         return []
     if what == "diagnostic":
-        return [one.post_edit for one in segment.diagnostics]
+        return [found.post_edit for found in segment.diagnostics]
     return [edit.post_edit for edit in segment.edits if edit.kind != "kept"]
 
 
 def _next(numbers: list[int], here: int, *, backwards: bool) -> int | None:
-    """The next of some numbers in order, around the end; none but others."""
+    """Return the next of some numbers other than `here`, wrapping around."""
     before, behind = ([n for n in numbers if n < here], [n for n in numbers if n > here])
     if backwards:
         return next(reversed(before or behind), None)
@@ -194,7 +193,7 @@ def _document(view: View, part: Part) -> dict[str, Any] | None:
 
 def _place(view: View, part: Part, segment: int) -> dict[str, Any] | None:
     stream, file = view.opened.streams.get(part), view.opened.file(part)
-    if stream is None or file is None or not file.stands_here(stream.field):
+    if stream is None or file is None or not file.is_in_file(stream.field):
         return None
     place: types.Range = view.range(part, segment)
     return {"uri": file.shown_uri, "range": place}

@@ -1,7 +1,7 @@
-"""What was done in a review, with the bytes before and after, so that it can be undone.
+"""Record the actions of a review with the text before and after, so that they can be undone.
 
-An action is undone by writing what was there before it, and only where what it wrote is still
-there: whatever else was edited or undone in the meantime, undoing touches nothing of it.
+Undoing an action restores the previous text only if the action's text is still there, so that
+other edits are never lost.
 """
 
 from collections import defaultdict
@@ -19,20 +19,20 @@ from ..errors import Refused
 from ..scoring.review import PairReview
 from ..session.open_pairing import View
 
-MOST_ACTIONS: Final = 1_000
-"""What was done longer ago cannot be undone."""
+MAX_ACTIONS: Final = 1_000
+"""Actions that can be undone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenUnit:
-    """What an action wrote into the unit, or the line, that holds a segment.
+    """A change of the unit or line that holds a segment.
 
     Attributes:
-        segment: the first that it holds, from 0, when it was written.
+        segment: the first segment of the unit when it was changed.
         key: of that segment.
-        before: all of it, lines joined by line feeds.
-        after: the same once it is written.
-        undo: offsets in ``after`` between which something was written, and what was there before.
+        before: the whole unit, lines joined by line feeds.
+        after: the changed unit.
+        undo: changed ranges of ``after``, and their previous text.
     """
 
     segment: int
@@ -44,12 +44,12 @@ class WrittenUnit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action:
-    """What one key or command did.
+    """The changes of one command.
 
     Attributes:
-        size: how many segments there were then.
-        written: in the document of the post-edit.
-        said: beside it, each with the number that its segment had.
+        size: number of segments at that time.
+        written: changes of the post-edit.
+        said: remarks with the numbers of their segments.
     """
 
     size: int
@@ -58,19 +58,19 @@ class Action:
 
     @property
     def segments(self) -> list[int]:
-        """The segments that it was about, from 0."""
+        """The changed segments."""
         return sorted(
-            {*(one.segment for one in self.written), *(number for number, _ in self.said)}
+            {*(unit.segment for unit in self.written), *(number for number, _ in self.said)}
         )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undoing:
-    """What undoes an action; nothing where that was done already.
+    """The reverse of an action; empty if it was undone already.
 
     Attributes:
         replacements: in the document.
-        remarks: to be added beside it.
+        remarks: to add to the remarks file.
     """
 
     replacements: tuple[Replacement, ...] = ()
@@ -83,32 +83,32 @@ NOTHING_TO_UNDO: Final = Undoing()
 def written_units(
     view: View, review: PairReview, replacements: Mapping[int, Iterable[Replacement]]
 ) -> tuple[WrittenUnit, ...]:
-    """Return what replacements write into the units of a document.
+    """Return the changes that replacements make to the units of a document.
 
     Args:
-        view: of the document, in which nothing is replaced yet.
+        view: of the document, before the replacements.
         review: of the pairing.
-        replacements: by segment, from 0.
+        replacements: by segment.
     """
     by_unit: dict[tuple[Place, Place], dict[Replacement, int]] = defaultdict(dict)
     for segment, of_segment in replacements.items():
-        for one in of_segment:
-            by_unit[view.segmentation.holder(segment)].setdefault(one, segment)
+        for replacement in of_segment:
+            by_unit[view.segmentation.holder(segment)].setdefault(replacement, segment)
     found = (_written(view, review, *holder, unit) for holder, unit in by_unit.items())
-    return tuple(one for one in found if one is not None)
+    return tuple(unit for unit in found if unit is not None)
 
 
 def undoing(action: Action, view: View | None, review: PairReview, who: str) -> Undoing:
-    """Return what undoes an action.
+    """Return the reverse of an action.
 
     Args:
-        action: that was done.
-        view: of the document of the post-edit; None where it is not open.
+        action: to undo.
+        view: of the post-edit, if it is open.
         review: of the pairing.
-        who: undoes it.
+        who: name for the remarks.
 
     Raises:
-        Refused: what it wrote was changed since.
+        Refused: the action's text or remarks were changed since.
     """
     replacements: list[Replacement] = []
     for unit in action.written:
@@ -179,7 +179,7 @@ def _text(view: View, start: Place, end: Place) -> str:
 
 
 def _offset(text: str, start: Place, place: Place) -> int:
-    """The offset of a place in a text that begins at another."""
+    """Return the offset of a place in a text that begins at `start`."""
     if place.line == start.line:
         return place.column - start.column
     begin = 0
@@ -189,7 +189,7 @@ def _offset(text: str, start: Place, place: Place) -> int:
 
 
 def _place(text: str, start: Place, offset: int) -> Place:
-    """The place of an offset in a text that begins at a place."""
+    """Return the place of an offset in a text that begins at `start`."""
     line = text.count("\n", 0, offset)
     column = offset - (text.rfind("\n", 0, offset) + 1)
     return Place(start.line + line, column + (0 if line else start.column))

@@ -1,9 +1,9 @@
-"""Words by stage, chunk and edit, for editors that mark them.
+"""Semantic tokens for words by stage, chunk and edit.
 
-The type says how a word matches: exact, stem, synonym, paraphrase, or unmatched. The modifiers
-say in which of six colours its chunk is drawn (a chunk has the same on both sides), where delta
-weighs them whether it is a function word, and what became of it, if it is not as on the other side.
-Which of these there are is the emphasis: without chunks, words that are equal have no token.
+The type is the stage of the match: exact, stem, synonym, paraphrase, or unmatched. The modifiers
+are the colour of the chunk (one of six, equal on both sides), whether it is a function word (if
+weighted by delta), and the kind of edit. The emphasis selects among these: without chunks, equal
+words have no token.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,14 +35,14 @@ _EDITS: Final[Mapping[ReviewKind, str]] = {
     "number-or-code": "numberOrCode",
     "punctuation": "punctuation",
 }
-"""Modifiers of words that are not kept; "synonym" is a type already, of any word."""
+"""Modifiers of edited words; "synonym" is also a type."""
 _OF_EDITS: Final = {kind: 1 << COLOURS + 1 + place for place, kind in enumerate(_EDITS)}
 
-_MOST_KEPT: Final = 5_000
-"""Segments of a pairing whose edits are kept to be sent again."""
+_MAX_CACHED_SEGMENTS: Final = 5_000
+"""Segments of a pairing whose edits are cached."""
 
-MOST_COLOURED_LINES: Final = 2_000
-"""In longer files only the part on screen is coloured, where the editor asks for parts."""
+MAX_COLOURED_LINES: Final = 2_000
+"""In longer files only requested ranges are coloured."""
 
 LEGEND: Final = types.SemanticTokensLegend(
     token_types=list(_TYPES),
@@ -55,9 +55,9 @@ LEGEND: Final = types.SemanticTokensLegend(
 
 
 def semantic_tokens(view: View, first_line: int, last_line: int) -> list[int]:
-    """The words on these lines, both included, in the protocol's five integers.
+    """Return the words on a range of lines in the protocol's encoding.
 
-    Each word is relative to the word before it, the first to the beginning of the document.
+    Each word has five integers, and a place relative to the previous word.
     """
     data: list[int] = []
     previous_line = previous_start = 0
@@ -77,7 +77,7 @@ def semantic_tokens(view: View, first_line: int, last_line: int) -> list[int]:
 
 
 def difference(old: Sequence[int], new: Sequence[int]) -> list[types.SemanticTokensEdit]:
-    """The edit that turns the old data into the new; none where they are the same."""
+    """Return the edit from old to new data; empty if they are equal."""
     head = 0
     shorter = min(len(old), len(new))
     while head < shorter and old[head] == new[head]:
@@ -92,11 +92,11 @@ def difference(old: Sequence[int], new: Sequence[int]) -> list[types.SemanticTok
 
 
 _Word: TypeAlias = tuple[int, int, int, int, int]
-"""Line, start and length (in the client's units), type and modifiers."""
+"""Line, start and length (in the client's units), type and modifiers of a token."""
 
 
 def _words(view: View, segment: int) -> Iterator[_Word]:
-    """The words of a segment; one that goes on in another line is there in parts."""
+    """Yield the tokens of a segment; a word across lines has several."""
     for part in view.parts:
         yield from _words_of_part(view, part, segment)
 
@@ -111,7 +111,7 @@ def _words_of_part(view: View, part: Part, segment: int) -> Iterator[_Word]:
         return
     colours = colours_of_chunks(alignment)
     edits = _edits(view, segment, side, result) if emphasis.has_differences else None
-    text = view.standing(part, segment)
+    text = view.text_at(part, segment)
     matches = {token: match for match in alignment.matches for token in range(*side.tokens(match))}
     function_words = _function_words(view, side.row(alignment))
     columns = _Columns(view)
@@ -132,11 +132,11 @@ def _words_of_part(view: View, part: Part, segment: int) -> Iterator[_Word]:
 
 
 def _edits(view: View, segment: int, side: Side, result: SegmentResult) -> tuple[ReviewKind, ...]:
-    """What became of each word of a side, computed again only for another alignment."""
+    """Return the kind of edit of each word of a side, cached by alignment."""
     place = segment, result.reference
     known = view.opened.edits.get(place)
     if known is None or known[0] is not result.alignment:
-        if len(view.opened.edits) >= _MOST_KEPT:
+        if len(view.opened.edits) >= _MAX_CACHED_SEGMENTS:
             view.opened.edits.clear()
         kinds = kinds_of_words(review_edits(edit_script(result.alignment)))
         known = view.opened.edits[place] = (result.alignment, kinds)
@@ -144,14 +144,14 @@ def _edits(view: View, segment: int, side: Side, result: SegmentResult) -> tuple
 
 
 class _Columns:
-    """Counts units from one place to the next, so that a long line is gone through once."""
+    """Converts columns incrementally, so that a long line is scanned once."""
 
     def __init__(self, view: View) -> None:
         self._view = view
         self._place, self._units = Place(-1, 0), 0
 
     def units(self, place: Place) -> int:
-        """The client's column of a place that is not before the last one in its line."""
+        """Return the client's column of a place after the previous one."""
         line = self._view.file.lines[place.line]
         if place.line != self._place.line or place < self._place:
             self._place, self._units = Place(place.line, 0), 0
@@ -161,7 +161,7 @@ class _Columns:
 
 
 def _function_words(view: View, row: TokenRow) -> frozenset[int]:
-    """The function words of a row, where the score tells them from content words."""
+    """Return the function words of a row, if they are weighted."""
     if view.scores.meteor.configuration.parameters.delta is None:
         return frozenset()
     return frozenset(row.function_words)

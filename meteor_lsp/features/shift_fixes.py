@@ -1,4 +1,4 @@
-"""What can be done about a shift of lines: each fix edits the file that it is about."""
+"""Quick fixes for shifted lines; each fix edits its own file."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,15 +19,15 @@ from .diagnostics import SOURCE
 
 CODE: Final = "shifted"
 
-_MOST_PLACES: Final = 200
-"""Places of a line at which it may be split that are compared."""
+_MAX_COMPARED_PLACES: Final = 200
+"""Places to split a line that are compared."""
 
 
 def shift_fixes(
     view: View, spot: Spot, shown: Sequence[types.Diagnostic]
 ) -> Iterator[types.CodeAction]:
-    """The fixes of the shift that a spot is at, or that is shown there."""
-    diagnostics = [one for one in shown if one.source == SOURCE and one.code == CODE]
+    """Yield the fixes of the shift at a spot."""
+    diagnostics = [known for known in shown if known.source == SOURCE and known.code == CODE]
     for shift in _shifts_at(view, spot.segment):
         for fix in _fixes(view, shift):
             yield types.CodeAction(
@@ -46,12 +46,12 @@ class _Fix:
 
 
 def _shifts_at(view: View, segment: int) -> list[Shift]:
-    """Those of a segment, or of the one behind it if its diagnostic stands beside them."""
+    """Return the shifts at a segment, or at the next one, whose diagnostic may be here."""
     lines = view.opened.lines
     if lines is None:
         return []
-    found = [one for one in lines.shifts if one.first <= segment < one.first + one.segments]
-    return found or [one for one in lines.shifts if one.first == segment + 1]
+    found = [s for s in lines.shifts if s.first <= segment < s.first + s.segments]
+    return found or [s for s in lines.shifts if s.first == segment + 1]
 
 
 def _fixes(view: View, shift: Shift) -> Iterator[_Fix]:
@@ -66,7 +66,7 @@ def _fixes(view: View, shift: Shift) -> Iterator[_Fix]:
         if not side.count:
             yield side.insert(most)
     for side in sides:
-        fewer = [other for other in sides if other.count < side.count]
+        fewer = [partner for partner in sides if partner.count < side.count]
         if side.count == most and fewer:
             if side.count > 1 and fewer[0].count:
                 yield side.join(side.first, side.behind)
@@ -75,14 +75,14 @@ def _fixes(view: View, shift: Shift) -> Iterator[_Fix]:
             if not fewer[0].count:
                 yield side.delete()
     for side in sides:
-        whole = next((other for other in sides if other.count == 2), None)
+        whole = next((partner for partner in sides if partner.count == 2), None)
         if side.count == 1 and whole is not None:
             yield side.split(whole.lines)
 
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """The lines of one document at a shift: half-open, from 0."""
+    """The lines of one document at a shift, a half-open range."""
 
     file: TextFile
     first: int
@@ -102,27 +102,27 @@ class _Side:
         return self.file.lines[self.first : self.behind]
 
     def insert(self, count: int) -> _Fix:
-        """Empty lines, where this side has none."""
+        """Insert empty lines where this side has none."""
         at = self._start(self.first)
         return self._fix(
             f"Insert {counted(count, 'empty line', 'empty lines')}", at, at, "\n" * count
         )
 
     def join(self, first: int, behind: int) -> _Fix:
-        """Lines that become one."""
+        """Join lines."""
         text = " ".join(self.file.lines[first:behind])
         title = f"Join lines {first + 1:,} to {behind:,}"
         return self._fix(title, self._start(first), self._end(behind - 1), text)
 
     def delete(self) -> _Fix:
-        """Lines that go, with one end of a line each."""
+        """Delete lines with one line end each."""
         start, end = self._start(self.first), self._start(self.behind)
         if self.behind >= len(self.file.lines) and self.first:
             start = self._end(self.first - 1)
         return self._fix(f"Delete {lines_in_words(self.first, self.behind)}", start, end, "")
 
     def split(self, like: Sequence[str]) -> _Fix:
-        """One line that becomes two, where these are most like two others."""
+        """Split a line where the parts are most similar to two other lines."""
         line = self.file.lines[self.first]
         place = _place_to_split(line, like)
         left, right = line[:place].rstrip(), line[place:].lstrip()
@@ -135,7 +135,7 @@ class _Side:
         return _Fix(f"{title} in {self.name}", self.file.shown_uri, edit)
 
     def _start(self, line: int) -> types.Position:
-        """Where a line begins; of one behind the last, where the last ends."""
+        """Return the start of a line, or the end of the last one."""
         if line < len(self.file.lines) or not line:
             return types.Position(line, 0)
         return self._end(line - 1)
@@ -146,10 +146,10 @@ class _Side:
 
 
 def _place_to_split(line: str, like: Sequence[str]) -> int:
-    """Where a line's parts are most like two others; between words, if it has spaces."""
+    """Return where the parts of a line are most similar to two others, preferably at a space."""
     share = len(line) * len(like[0]) // max(1, sum(map(len, like)))
     spaces = [place + 1 for place, letter in enumerate(line) if letter.isspace()]
-    places = sorted(spaces, key=lambda place: abs(place - share))[:_MOST_PLACES]
+    places = sorted(spaces, key=lambda place: abs(place - share))[:_MAX_COMPARED_PLACES]
 
     def gain(place: int) -> tuple[float, int]:
         alike = likeness(line[:place], like[0]) + likeness(line[place:], like[1])

@@ -1,16 +1,14 @@
-"""What an editor can send, one module a theme; each is wired to the server by ``register``."""
+"""Handlers of all requests, one module per theme; ``register`` connects them to the server."""
 
 from ..editor.language_server import MeteorLanguageServer
 from ..editor.reviewing import Reviewing
 from ..editor.watched_files import WatchedFiles
 from . import (
     actions,
-    alignments,
     commands,
     diagnostics,
     documents,
     lifecycle,
-    project,
     requests,
     reviews,
     scores,
@@ -21,18 +19,16 @@ from . import (
 
 
 def register_all(server: MeteorLanguageServer) -> None:
-    """Wire all handlers."""
+    """Connect all handlers to a server."""
     for theme in (
         lifecycle,
         documents,
         scores,
-        alignments,
         tokens,
         diagnostics,
         symbols,
         actions,
         commands,
-        project,
         requests,
     ):
         theme.register(server)

@@ -1,4 +1,4 @@
-"""Code actions: listed first, made when one is chosen, refused when the text has changed."""
+"""Handle code actions: list them, resolve the chosen one, reject it if the text has changed."""
 
 from functools import partial
 
@@ -13,7 +13,7 @@ from ..session.open_pairing import Spot, View
 
 
 def register(server: MeteorLanguageServer) -> None:
-    """Wire the handlers."""
+    """Connect the handlers."""
 
     @server.feature(
         types.TEXT_DOCUMENT_CODE_ACTION,
@@ -30,26 +30,26 @@ def register(server: MeteorLanguageServer) -> None:
             )
             return _for_client(server, view, found)
 
-        await find_words_at(uri, params.range.start)
+        await check_texts_at(uri, params.range.start)
         found = await server.answers.answer_at(uri, params.range.start, listed)
         if found is not None:
             return found
         view = server.session.pairings.view(uri)
         return _without_partner(server, uri, params.context) if view is None else listed(view, None)
 
-    async def find_words_at(uri: str, position: types.Position) -> None:
+    async def check_texts_at(uri: str, position: types.Position) -> None:
         view = server.answers.view(uri)
         spot = None if view is None else view.spot(position)
         if view is not None and spot is not None:
-            await server.engine.find_words(view.opened, [spot.segment])
+            await server.engine.check_segments(view.opened, [spot.segment])
 
     @server.feature(types.CODE_ACTION_RESOLVE)
     async def complete(action: types.CodeAction) -> types.CodeAction:
-        told = segment_of(action.data)
-        if told is None:
+        target = segment_of(action.data)
+        if target is None:
             return action
-        uri, version, segment = told
-        view = await server.answers.settled_view(uri)
+        uri, version, segment = target
+        view = await server.answers.aligned_view(uri)
         refused_unless(view is not None and view.version == version)
         if view is None:
             return action
@@ -62,10 +62,10 @@ def register(server: MeteorLanguageServer) -> None:
 def _without_partner(
     server: MeteorLanguageServer, uri: str, context: types.CodeActionContext
 ) -> list[types.CodeAction | types.Command]:
-    """What can be done about a document that lacks its partner."""
+    """Return the actions for a document without partner."""
     missing = missing_partner(server.session, uri)
     kind = types.CodeActionKind.Source
-    wanted = context.only is None or any(one in (kind, "") for one in context.only)
+    wanted = context.only is None or any(only in (kind, "") for only in context.only)
     if missing is None or not wanted:
         return []
     commands = commands_without_partner(missing, uri)
@@ -80,7 +80,7 @@ def _without_partner(
 def _for_client(
     server: MeteorLanguageServer, view: View, actions: list[types.CodeAction]
 ) -> list[types.CodeAction | types.Command]:
-    """The actions as far as the client knows how to take them."""
+    """Adapt actions to the client's capabilities."""
     if not server.client.action_literals:
         return [action.command for action in actions if action.command is not None]
     if not server.client.resolves_actions:

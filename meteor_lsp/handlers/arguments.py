@@ -1,4 +1,4 @@
-"""What clients send where the protocol has no types: arguments of commands, our own requests."""
+"""Validate untyped parameters: arguments of commands, and custom requests."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,17 +8,17 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 
 def field(value: Any, *names: str) -> Any:
-    """A value inside of objects, which pygls hands over with attributes or as dictionaries."""
+    """Return a nested value of objects, which pygls passes with attributes or as dictionaries."""
     for name in names:
         value = value.get(name) if isinstance(value, dict) else getattr(value, name, None)
     return value
 
 
 def text(params: Any, *names: str) -> str:
-    """A string that must be there.
+    """Return a required string.
 
     Raises:
-        JsonRpcInvalidParams: it is not.
+        JsonRpcInvalidParams: it is missing or not a string.
     """
     found = field(params, *names)
     if not isinstance(found, str):
@@ -27,13 +27,13 @@ def text(params: Any, *names: str) -> str:
 
 
 def number(params: Any, name: str) -> int | None:
-    """A whole number, if it is there."""
+    """Return a whole number, or None."""
     found = field(params, name)
     return found if isinstance(found, int) and not isinstance(found, bool) else None
 
 
 def position(params: Any) -> types.Position | None:
-    """A position, if it is there."""
+    """Return a position, or None."""
     line, character = field(params, "position", "line"), field(params, "position", "character")
     if isinstance(line, int) and isinstance(character, int):
         return types.Position(line, character)
@@ -41,17 +41,17 @@ def position(params: Any) -> types.Position | None:
 
 
 class Arguments:
-    """The arguments of a command, by place."""
+    """The arguments of a command, by index."""
 
     def __init__(self, command: str, given: Sequence[Any]) -> None:
-        """Those given for that command."""
+        """Wrap arguments; the command's name is for messages."""
         self._command, self._given = command, given
 
     def text(self, place: int, name: str, default: str | None = None) -> str:
-        """A string, or the default where it is left out.
+        """Return a string, or the default if it is omitted.
 
         Raises:
-            JsonRpcInvalidParams: it is not a string, or left out and has no default.
+            JsonRpcInvalidParams: it is not a string, or omitted without a default.
         """
         value = self._given[place] if place < len(self._given) else None
         value = default if value is None else value
@@ -62,14 +62,14 @@ class Arguments:
         return value
 
     def optional(self, place: int, name: str) -> str | None:
-        """A string, or None where it is left out."""
+        """Return a string, or None if it is omitted."""
         return self.text(place, name, "") or None
 
     def number(self, place: int, name: str) -> int:
-        """A whole number.
+        """Return a whole number.
 
         Raises:
-            JsonRpcInvalidParams: it is none.
+            JsonRpcInvalidParams: it is not a whole number.
         """
         value = self._given[place] if place < len(self._given) else None
         if not isinstance(value, int) or isinstance(value, bool):
@@ -79,14 +79,14 @@ class Arguments:
         return value
 
     def numbers(self, place: int, name: str) -> list[int]:
-        """One whole number or a list of them.
+        """Return a whole number or a list of them, as a list.
 
         Raises:
             JsonRpcInvalidParams: it is neither.
         """
         value = self._given[place] if place < len(self._given) else None
         values = list(value) if isinstance(value, list | tuple) else [value]
-        numbers = [one for one in values if isinstance(one, int) and not isinstance(one, bool)]
+        numbers = [n for n in values if isinstance(n, int) and not isinstance(n, bool)]
         if not numbers or len(numbers) != len(values):
             raise JsonRpcInvalidParams(
                 f"{self._command}: argument {place + 1}, {name}, must be a whole number or a list "
@@ -95,7 +95,7 @@ class Arguments:
         return numbers
 
     def texts(self, place: int, name: str) -> list[str]:
-        """One string or a list of strings.
+        """Return a string or a list of strings, as a list.
 
         Raises:
             JsonRpcInvalidParams: it is neither.

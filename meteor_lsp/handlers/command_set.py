@@ -1,9 +1,16 @@
-"""What commands have in common: the document that they are about, and how they show one."""
+"""Common parts of commands: their document, showing documents, and writing files."""
 
+import hashlib
+import re
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any, Final
 
 from lsprotocol import types
+
+from meteor_core import InputError
+from meteor_core.runtime.cache_folder import reports_folder
+from meteor_core.runtime.writing import write_file
 
 from ..documents.uris import key_of, name_of, path_of
 from ..editor.language_server import MeteorLanguageServer
@@ -16,24 +23,24 @@ from .arguments import Arguments
 class CommandSet:
     """Commands of one server.
 
-    The first argument is a document's URI, as a rule; left out, it is that of the document that
-    was used last.
+    The first argument is usually the URI of a document, by default the most recently used one.
     """
 
     def __init__(self, server: MeteorLanguageServer) -> None:
-        """Commands of that server."""
+        """Connect the commands to a server."""
+        self.server: Final = server
         self.server: Final = server
 
     def uri(self, arguments: Arguments) -> str:
-        """The document that a command is about: the first argument, or the one used last."""
+        """Return the document of a command: the first argument or the most recently used one."""
         recent = self.server.session.library.open_uris()
         return arguments.text(0, "URI of a document", recent[0] if recent else None)
 
     def paired(self, uri: str) -> View:
-        """The pairing of a document, as seen from it.
+        """Return the view of a paired document.
 
         Raises:
-            Refused: it is not paired, or its pairing has a problem.
+            Refused: the document is unpaired, or its pairing has a problem.
         """
         view = self.server.answers.view(uri)
         if view is None:
@@ -45,20 +52,20 @@ class CommandSet:
         return view
 
     async def scored(self, uri: str) -> View:
-        """The same once all of it is scored.
+        """Return the view of a paired document once it is completely scored.
 
         Raises:
-            Refused: as above, or it has come to be so meanwhile.
+            Refused: the document is unpaired, or its pairing has a problem.
         """
         self.paired(uri)
         server = self.server
-        await server.answers.latest(
+        await server.answers.with_fresh_view(
             uri, lambda view: server.engine.finish(view.opened), lambda view: view
         )
         return self.paired(uri)
 
     def uri_beside(self, asker: str, name: str) -> str:
-        """The URI of a file that is named by URI or path, relative to a document."""
+        """Return the URI of a file given by URI or path, relative to a document."""
         uri, home = name, path_of(asker)
         if path_of(name) is None and home is not None:
             uri = (home.parent / name).absolute().as_uri()
@@ -72,29 +79,51 @@ class CommandSet:
     def show_document(
         self, uri: str, *, external: bool = False, selection: types.Range | None = None
     ) -> None:
-        """Open a document where the client can; otherwise tell where it is."""
+        """Open a document in the client; otherwise show a message with its path."""
         if not self.server.client.shows_documents:
-            self.server.tell(
+            self.server.show_message(
                 f"Written to {path_of(uri)}"
                 if selection is None
                 else f"{name_of(uri)}, line {selection.start.line + 1}"
             )
             return
-        self.server.ask(
+        self.server.call_client(
             types.WINDOW_SHOW_DOCUMENT,
             types.ShowDocumentParams(
                 uri=uri, external=external, take_focus=True, selection=selection
             ),
-            lambda _: None,
         )
 
 
 def with_arguments(
-    name: str, run: Callable[[Arguments], Awaitable[Any]]
+    name: str, run_command: Callable[[Arguments], Awaitable[Any]]
 ) -> Callable[..., Awaitable[Any]]:
-    """A command as the server calls it, made of one that takes its arguments together."""
+    """Adapt a command with ``Arguments`` to the server's calling convention."""
 
     async def command(*given: Any) -> Any:
-        return await run(Arguments(name, given))
+        return await run_command(Arguments(name, given))
 
     return command
+
+
+def report_path(uri: str, name: str, extension: str) -> Path:
+    """Return the path of a document's report, always the same, so that a browser can reload it.
+
+    Its stem has no dots, so that it does not look like a file of a pair.
+    """
+    safe = re.sub(r"[^\w-]", "-", name)[:80]
+    digest = hashlib.sha256(uri.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return reports_folder() / f"{safe}-{digest}.{extension}"
+
+
+def write_text(path: Path, content: str) -> None:
+    """Write a file atomically, and create its folder.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}") from None
+    write_file(path, content.encode("utf-8", "backslashreplace"))

@@ -1,4 +1,4 @@
-"""Diagnostics that the client asks for, of a document and of the whole workspace."""
+"""Handle requests for diagnostics of a document and of the whole workspace."""
 
 import itertools
 from typing import Final, TypeAlias
@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 from lsprotocol import types
 
 from ..documents.uris import key_of, name_of
-from ..editor.client import patience
+from ..editor.client import request_timeout
 from ..editor.diagnostics import (
     diagnostics_of,
     diagnostics_of_project,
@@ -17,8 +17,8 @@ from ..editor.progress import Progress
 from ..project.project_file import FILE_NAME
 from ..session.open_pairing import OpenPairing, View
 
-_PATIENCE: Final = 0.3
-"""Seconds after which a document's diagnostics are those found so far; a refresh follows."""
+_TIMEOUT_SECONDS: Final = 0.3
+"""Timeout of a document's diagnostics; a refresh follows."""
 
 _Report: TypeAlias = (
     types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchangedDocumentDiagnosticReport
@@ -26,56 +26,56 @@ _Report: TypeAlias = (
 
 
 class _Answers:
-    """What was last answered, so that an answer can be that nothing has changed."""
+    """The last answers, for unchanged reports."""
 
     def __init__(self) -> None:
         self._numbers = itertools.count(1)
         self._last: dict[str, tuple[str, list[types.Diagnostic]]] = {}
 
     def identifier(self, uri: str, items: list[types.Diagnostic]) -> str:
-        """The identifier of these diagnostics: that of the last answer if they are the same."""
+        """Return the id of these diagnostics: that of the last answer if they are equal."""
         known = self._last.get(uri)
         if known is None or known[1] != items:
             known = self._last[uri] = (str(next(self._numbers)), items)
         return known[0]
 
     def shown(self) -> list[str]:
-        """The documents whose last answer had diagnostics."""
+        """Return the documents whose last answer had diagnostics."""
         return [uri for uri, (_, items) in self._last.items() if items]
 
 
 class _Pulled:
-    """At which revision of its pairing each document's diagnostics were last asked for."""
+    """The revision of its pairing at which each document was last answered."""
 
     def __init__(self) -> None:
         self._revisions: dict[str, int] = {}
 
     def note(self, uri: str, opened: OpenPairing) -> None:
-        """A document was answered; what is not scored by now it lacks."""
+        """Record an answer; an incomplete one is stale immediately."""
         self._revisions[uri] = opened.revision if opened.is_complete else -1
 
-    def take_stale(self, opened: OpenPairing) -> bool:
-        """Whether a document of a pairing is to be asked for again; the next time it is not."""
+    def pop_stale(self, opened: OpenPairing) -> bool:
+        """Whether a document of a pairing must be requested again; False until the next change."""
         pulled = self._revisions.keys() & opened.files
         is_stale = any(self._revisions[uri] != opened.revision for uri in pulled)
         self._revisions.update(dict.fromkeys(pulled, opened.revision))
         return is_stale
 
     def forget(self, uri: str) -> None:
-        """A document is closed."""
+        """Forget a closed document."""
         self._revisions.pop(uri, None)
 
 
 def register(server: MeteorLanguageServer) -> None:
-    """Wire the handlers."""
+    """Connect the handlers."""
     answers, pulled = _Answers(), _Pulled()
     server.on_close.append(pulled.forget)
 
     def refresh(opened: OpenPairing) -> None:
-        if server.client.refreshes_diagnostics and pulled.take_stale(opened):
+        if server.client.refreshes_diagnostics and pulled.pop_stale(opened):
             server.refresh_diagnostics()
 
-    server.on_settled.append(refresh)
+    server.on_refreshed.append(refresh)
     _register_workspace(server, answers)
 
     @server.feature(
@@ -97,14 +97,14 @@ def register(server: MeteorLanguageServer) -> None:
         return types.RelatedFullDocumentDiagnosticReport(items=items, result_id=identifier)
 
     async def of_segments(uri: str) -> list[types.Diagnostic]:
-        wait = patience(_PATIENCE, refreshes=server.client.refreshes_diagnostics)
+        timeout = request_timeout(_TIMEOUT_SECONDS, refreshes=server.client.refreshes_diagnostics)
 
         def make(view: View) -> list[types.Diagnostic]:
             pulled.note(uri, view.opened)
             return diagnostics_of(server.session, server.client, view.opened, uri)
 
-        found = await server.answers.latest(
-            uri, lambda view: server.engine.finish(view.opened, wait), make
+        found = await server.answers.with_fresh_view(
+            uri, lambda view: server.engine.finish(view.opened, timeout), make
         )
         return found or diagnostics_unpaired(server.session, uri)
 
@@ -115,7 +115,7 @@ def _register_workspace(server: MeteorLanguageServer, answers: _Answers) -> None
     async def workspace_diagnostics(
         params: types.WorkspaceDiagnosticParams,
     ) -> types.WorkspaceDiagnosticReport:
-        known = {key_of(one.uri): one.value for one in params.previous_result_ids}
+        known = {key_of(result.uri): result.value for result in params.previous_result_ids}
         reports: list[types.WorkspaceDocumentDiagnosticReport] = []
         progress = Progress(server, "METEOR: the whole workspace", token=params.work_done_token)
 
@@ -134,8 +134,8 @@ def _register_workspace(server: MeteorLanguageServer, answers: _Answers) -> None
         try:
             async for uri, items in server.workspace_pairings.diagnostics(progress.report):
                 send(uri, items)
-            # Closed documents that are gone, or belong to nothing now. A client need not name those
-            # that it asked for one by one while they were open.
+            # Clear closed documents that are gone or unpaired now. A client need not list those
+            # that it requested individually while they were open.
             for uri in dict.fromkeys([*known, *answers.shown()]):
                 if uri not in sent and server.session.library.document(uri) is None:
                     send(uri, [])

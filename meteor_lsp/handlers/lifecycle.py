@@ -1,4 +1,4 @@
-"""Beginning, settings, folders, progress."""
+"""Handle initialisation, settings, workspace folders, progress and shutdown."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -17,18 +17,18 @@ from ..project.settings import Settings, read_settings
 from ..session.session import Session
 
 SECTION = "meteorscope"
-"""Name of our settings among all of an editor's."""
+"""Section of the settings in an editor's configuration."""
 
 
 def register(server: MeteorLanguageServer) -> None:
-    """Wire the handlers."""
+    """Connect the handlers."""
     features = server.protocol.fm.features
     unannounced: dict[str, Any] = {}
 
     @server.feature(types.INITIALIZE)
     def initialize(params: types.InitializeParams) -> None:
         _begin(server, params)
-        # pygls announces what has a handler.
+        # pygls announces every feature that has a handler.
         names = features.keys() & _unannounced_diagnostics(server)
         unannounced.update({name: features.pop(name) for name in names})
 
@@ -36,17 +36,17 @@ def register(server: MeteorLanguageServer) -> None:
     async def initialized(params: types.InitializedParams) -> None:
         features.update(unannounced)
         _watch(server)
-        server.background.look_again()
-        _ask_for_settings(server)
+        server.background.refresh_all()
+        _request_settings(server)
 
     @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
     async def did_change_configuration(params: types.DidChangeConfigurationParams) -> None:
         if server.client.configuration:
-            _ask_for_settings(server)
+            _request_settings(server)
             return
         given = params.settings
         if isinstance(given, dict) and SECTION in given:
-            _take_settings(server, [given[SECTION]], [])
+            _apply_settings(server, [given[SECTION]], [])
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
     async def did_change_folders(params: types.DidChangeWorkspaceFoldersParams) -> None:
@@ -54,8 +54,8 @@ def register(server: MeteorLanguageServer) -> None:
         come = [path_of(folder.uri) for folder in params.event.added]
         kept = [path for path in server.session.workspace.folders() if path not in gone]
         server.session.set_folders([*kept, *filter(None, come)])
-        server.background.look_again()
-        _ask_for_settings(server)
+        server.background.refresh_all()
+        _request_settings(server)
 
     @server.feature(types.WINDOW_WORK_DONE_PROGRESS_CANCEL)
     async def cancel_progress(params: types.WorkDoneProgressCancelParams) -> None:
@@ -65,7 +65,7 @@ def register(server: MeteorLanguageServer) -> None:
 
     @server.feature(types.SHUTDOWN)
     def shutdown(params: None) -> None:
-        server.rest()
+        server.cancel_all()
 
 
 def _begin(server: MeteorLanguageServer, params: types.InitializeParams) -> None:
@@ -77,8 +77,8 @@ def _begin(server: MeteorLanguageServer, params: types.InitializeParams) -> None
         list(params.workspace_folders or []),
         made.position_encoding,
     )
-    workspace.kind = server.kind_of_document
-    # pygls has made its own by now and has no hook for another kind.
+    workspace.document_class = server.document_class
+    # pygls has created its own workspace and has no hook for another class.
     protocol._workspace = workspace  # noqa: SLF001
     server.client = client_of(params)
     if server.client.pulls_too_seldom:
@@ -86,17 +86,17 @@ def _begin(server: MeteorLanguageServer, params: types.InitializeParams) -> None
         protocol.fm.features.pop(types.TEXT_DOCUMENT_DIAGNOSTIC, None)
     given = params.initialization_options
     settings, problems = read_settings(given, Settings(), "initialization options")
-    server.begin(Session(settings, _roots(params), encoding_of(made.position_encoding)))
+    server.start_session(Session(settings, _roots(params), encoding_of(made.position_encoding)))
     server.session.problems.add_again(problems)
 
 
 def _unannounced_diagnostics(server: MeteorLanguageServer) -> list[str]:
-    """List the requests for diagnostics that the answer to ``initialize`` must not announce.
+    """Return the diagnostic requests to omit from the answer to ``initialize``.
 
-    What it announces cannot be changed later. A client that takes registrations is told when the
-    settings are known, and would ask twice if both were announced.
+    Announced features cannot be changed later. They are registered dynamically, if possible, once
+    the settings are known; a client would request twice if both were announced.
     """
-    if server.client.is_told_of_diagnostics_later:
+    if server.client.registers_diagnostics_late:
         return [types.TEXT_DOCUMENT_DIAGNOSTIC, types.WORKSPACE_DIAGNOSTIC]
     wanted = (
         server.client.asks_for_workspace_on_command or server.session.workspace.wants_all_files()
@@ -130,15 +130,14 @@ def _watch(server: MeteorLanguageServer) -> None:
             )
         )
     if registrations:
-        server.ask(
+        server.call_client(
             types.CLIENT_REGISTER_CAPABILITY,
             types.RegistrationParams(registrations=registrations),
-            lambda _: None,
         )
 
 
-def _ask_for_settings(server: MeteorLanguageServer) -> None:
-    """Ask for the settings as a whole and of each folder."""
+def _request_settings(server: MeteorLanguageServer) -> None:
+    """Request the settings of the editor and of each folder."""
     if not server.client.configuration:
         return
     folders = server.session.workspace.folders()
@@ -146,14 +145,14 @@ def _ask_for_settings(server: MeteorLanguageServer) -> None:
     items += [
         types.ConfigurationItem(scope_uri=folder.as_uri(), section=SECTION) for folder in folders
     ]
-    server.ask(
+    server.call_client(
         types.WORKSPACE_CONFIGURATION,
         types.ConfigurationParams(items=items),
-        lambda answers: _take_settings(server, answers, folders),
+        lambda answers: _apply_settings(server, answers, folders),
     )
 
 
-def _take_settings(
+def _apply_settings(
     server: MeteorLanguageServer, answers: Sequence[Any] | None, folders: Iterable[Path]
 ) -> None:
     session = server.session
@@ -169,11 +168,11 @@ def _take_settings(
         return
     session.configure(read[0], dict(zip(folders, read[1:], strict=False)))
     session.problems.add_again(dict.fromkeys(problems))
-    server.background.look_again()
+    server.background.refresh_all()
 
 
 def _plain(value: Any) -> Any:
-    """Settings as plain dictionaries: pygls may hand over objects with attributes instead."""
+    """Convert settings to dictionaries; pygls may pass objects with attributes."""
     if hasattr(value, "_asdict"):
         return _plain(value._asdict())
     if isinstance(value, dict):

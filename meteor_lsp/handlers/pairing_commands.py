@@ -1,4 +1,4 @@
-"""Commands about pairs: pairing files, creating a partner, and changing ``meteor.toml``."""
+"""Commands that pair files, create a partner, or change ``meteor.toml``."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -19,18 +19,17 @@ from ..project.project_file import with_ignore, with_pair
 from ..session.missing_partner import MissingPartner, candidates, missing_partner, segments_of
 from ..session.open_pairing import OpenPairing
 from .arguments import Arguments
-from .command_set import CommandSet
-from .output_files import write
+from .command_set import CommandSet, write_text
 
-_MOST_CHOICES: Final = 5
-"""Files that a question offers; editors show them in one row."""
+_MAX_CHOICES: Final = 5
+"""Files offered in a message; editors show them in one row."""
 
 
 class PairingCommands(CommandSet):
-    """Commands about what belongs together."""
+    """Commands about pairings."""
 
     def __init__(self, server: MeteorLanguageServer) -> None:
-        """Commands of that server."""
+        """Create a lock for ``meteor.toml``."""
         super().__init__(server)
         self._rewriting: Final = asyncio.Lock()
 
@@ -43,7 +42,7 @@ class PairingCommands(CommandSet):
         )
 
     async def create_partner(self, arguments: Arguments) -> dict[str, Any]:
-        """Create the file that a document lacks, with an empty line for each of its segments."""
+        """Create the partner of a document, with an empty line for each of its segments."""
         missing = self._missing(arguments)
         target = missing.target
         if target is None:
@@ -55,64 +54,64 @@ class PairingCommands(CommandSet):
         if target.exists():
             raise Refused(f"{missing.name} is there already")
         lines = segments_of(self.server.session, missing.uri)
-        await asyncio.to_thread(refusing, lambda: write(target, "\n" * len(lines)))
+        await asyncio.to_thread(refusing, lambda: write_text(target, "\n" * len(lines)))
         self.server.session.resolve()
-        self.server.background.look_again()
+        self.server.background.refresh_all()
         self.show_document(target.as_uri())
         return {"uri": target.as_uri(), "path": str(target)}
 
     async def choose_partner(self, arguments: Arguments) -> dict[str, Any] | None:
-        """Pair a document with a file in its folder; without one, ask which."""
+        """Pair a document with a given file, or let the user choose one."""
         missing = self._missing(arguments)
         name = arguments.optional(1, "URI or path of the partner")
         if name is not None:
             return await self._pair_with(missing, self.uri_beside(missing.uri, name))
         choices = {
-            name_of(one.uri): one.uri
-            for one in candidates(self.server.session, missing)[:_MOST_CHOICES]
+            name_of(candidate.uri): candidate.uri
+            for candidate in candidates(self.server.session, missing)[:_MAX_CHOICES]
         }
         create = f"Create {missing.name}"
         titles = [*choices, *([create] if missing.target is not None else [])]
 
-        def take(chosen: Any) -> None:
+        def apply_choice(chosen: Any) -> None:
             if chosen is None:
                 return
             if chosen.title == create:
-                self.server.run(self._told(self.create_partner(arguments)))
+                self._start_command(self.create_partner(arguments))
             elif chosen.title in choices:
-                self.server.run(self._told(self._pair_with(missing, choices[chosen.title])))
+                self._start_command(self._pair_with(missing, choices[chosen.title]))
 
         if not titles:
             raise Refused(f"there is no other file beside {name_of(missing.uri)}. {missing.reason}")
-        self.server.ask(
+        self.server.call_client(
             types.WINDOW_SHOW_MESSAGE_REQUEST,
             types.ShowMessageRequestParams(
                 type=types.MessageType.Info,
                 message=f"Which file is the {missing.role} of {name_of(missing.uri)}?",
                 actions=[types.MessageActionItem(title=title) for title in titles],
             ),
-            take,
+            apply_choice,
         )
         return None
 
     async def explain_pairing(self, arguments: Arguments) -> dict[str, Any]:
-        """Tell what a document is paired with and why, or why it is not."""
+        """Explain what a document is paired with, or why it is unpaired."""
         session = self.server.session
         uri = key_of(self.uri(arguments))
         session.resolve()
-        self.server.background.look_again()
+        self.server.background.refresh_all()
         found = session.pairings.find(uri)
         opened = session.pairings.opened(uri)
         if isinstance(found, Unpaired):
             answer: dict[str, Any] = {"paired": False, "reason": found.reason}
         else:
-            commit = session.pairings.commit_before(found)
+            commit = session.pairings.baseline_commit(found)
             answer = {"paired": True, **_described(found, opened, commit)}
-        self.server.tell(answer["reason"])
+        self.server.show_message(answer["reason"])
         return answer
 
     async def ignore(self, arguments: Arguments) -> dict[str, Any]:
-        """Write into ``meteor.toml`` that a kind of diagnostic is not wanted."""
+        """Add an ignored diagnostic to ``meteor.toml``."""
         uri = key_of(arguments.text(0, "URI of the hypothesis"))
         code, segments = arguments.text(1, "code"), arguments.optional(2, "segments")
         path = self.server.session.workspace.project_path(uri)
@@ -134,7 +133,7 @@ class PairingCommands(CommandSet):
         path = session.workspace.project_path(hypothesis)
         if path is None or any(path_of(uri) is None for uri in others):
             self._pair_for_now(hypothesis, references, source)
-            self.server.background.look_again()
+            self.server.background.refresh_all()
             return {"file": None}
         folder = path.parent
         files = [_relative(uri, folder) for uri in (hypothesis, *references)]
@@ -144,14 +143,14 @@ class PairingCommands(CommandSet):
             hypothesis,
             lambda text: with_pair(text, hypothesis=files[0], references=files[1:], source=named),
         )
-        self.server.tell(f"{files[0]} is paired with {', '.join(files[1:])} in {path.name}")
+        self.server.show_message(f"{files[0]} is paired with {', '.join(files[1:])} in {path.name}")
         return {"file": path.as_uri()}
 
     def _missing(self, arguments: Arguments) -> MissingPartner:
         uri = self.uri(arguments)
         missing = missing_partner(self.server.session, uri)
         if missing is None:
-            why = self.server.session.pairings.why_not(uri)
+            why = self.server.session.pairings.unpaired_reason(uri)
             raise Refused(why or f"{name_of(uri)} is paired already")
         return missing
 
@@ -160,15 +159,19 @@ class PairingCommands(CommandSet):
             return await self._pair(missing.uri, [partner], None)
         return await self._pair(partner, [missing.uri], None)
 
-    async def _told(self, command: Awaitable[Any]) -> None:
-        """Carry out what was chosen; nobody waits for an answer, so what fails is told."""
-        try:
-            await command
-        except Refused as error:
-            self.server.tell(f"Meteorscope: {error.message}", types.MessageType.Warning)
+    def _start_command(self, command: Awaitable[Any]) -> None:
+        """Run a command in the background, and show its error as a message."""
+
+        async def run_command() -> None:
+            try:
+                await command
+            except Refused as error:
+                self.server.show_message(f"Meteorscope: {error.message}", types.MessageType.Warning)
+
+        self.server.start_task(run_command())
 
     def _pair_for_now(self, hypothesis: str, references: Sequence[str], source: str | None) -> None:
-        """Pair documents that are not files, for as long as they are open."""
+        """Pair documents that are not files, until one of them is closed."""
         session = self.server.session
         for uri in (hypothesis, *references, *([source] if source else [])):
             if session.library.document(uri) is None:
@@ -186,37 +189,36 @@ class PairingCommands(CommandSet):
         session.resolve()
 
     async def _rewrite(self, path: Path, asked_from: str, change: Callable[[str], str]) -> None:
-        """Change a ``meteor.toml``: in the editor where it is open, otherwise on disk.
+        """Change a ``meteor.toml`` in the editor if it is open, otherwise on disk.
 
         Raises:
-            Refused: that cannot be done.
+            Refused: the file cannot be changed.
         """
         document = self.server.session.library.document(path.as_uri())
         if document is None:
             if not self.server.session.workspace.permits(path, asked_from):
                 raise Refused(f"{path.name} leads out of the workspace")
             async with self._rewriting:
-                await asyncio.to_thread(refusing, lambda: write(path, change(_text_of(path))))
+                await asyncio.to_thread(refusing, lambda: write_text(path, change(_text_of(path))))
         elif not self.server.client.applies_edits:
             raise Refused(f"{path.name} is open and cannot be edited from here; close it first")
         else:
             text = refusing(lambda: change(document.source))
             end = types.Position(len(document.segments) + 1, 0)
             edit = types.TextEdit(range=types.Range(types.Position(0, 0), end), new_text=text)
-            self.server.ask(
+            self.server.call_client(
                 types.WORKSPACE_APPLY_EDIT,
                 types.ApplyWorkspaceEditParams(
                     edit=types.WorkspaceEdit(changes={document.uri: [edit]})
                 ),
-                lambda _: None,
             )
         self.server.session.resolve()
-        self.server.background.look_again()
+        self.server.background.refresh_all()
 
 
 def _described(pairing: Pairing, opened: OpenPairing | None, commit: str | None) -> dict[str, Any]:
     hypothesis = name_of(pairing.hypothesis.uri)
-    references = list(dict.fromkeys(name_of(one.uri) for one in pairing.references))
+    references = list(dict.fromkeys(name_of(stream.uri) for stream in pairing.references))
     language = pairing.language or (
         f"{opened.language}, detected" if opened else "not detected yet"
     )
@@ -226,7 +228,7 @@ def _described(pairing: Pairing, opened: OpenPairing | None, commit: str | None)
         "reason": f"{hypothesis} is scored against {', '.join(references)}{source}, by "
         f"{pairing.reason}{at}; variant {pairing.settings.variant_name}, language {language}.",
         "hypothesis": pairing.hypothesis.uri,
-        "references": [one.uri for one in pairing.references],
+        "references": [stream.uri for stream in pairing.references],
         "source": pairing.source.uri if pairing.source else None,
         "variant": pairing.settings.variant_name,
         "language": language,
@@ -234,7 +236,7 @@ def _described(pairing: Pairing, opened: OpenPairing | None, commit: str | None)
 
 
 def _text_of(path: Path) -> str:
-    """The text of a ``meteor.toml`` with its own line ends; nothing where there is none yet."""
+    """Return the text of a ``meteor.toml`` with its line ends; empty if it does not exist."""
     try:
         with open_to_read(path) as file:
             return file.read().decode("utf-8")

@@ -1,4 +1,4 @@
-"""Requests of our own, for clients that draw more than the protocol knows."""
+"""Handle custom requests, for clients that draw more than the protocol supports."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -28,12 +28,12 @@ LINES = "meteor/lines"
 SEGMENTS = "meteor/segments"
 SUMMARY = "meteor/summary"
 
-_WIDTH: Final = 100
-_COUNT: Final = 20
+_DEFAULT_WIDTH: Final = 100
+_DEFAULT_COUNT: Final = 20
 
 
 def register(server: MeteorLanguageServer) -> None:
-    """Wire the handlers. ``docs/protocol.md`` describes what goes in and comes out."""
+    """Connect the handlers; ``docs/protocol.md`` describes parameters and results."""
     _register_alignments(server)
     _register_texts(server)
     _register_scores(server)
@@ -44,15 +44,15 @@ def _register_alignments(server: MeteorLanguageServer) -> None:
     async def answer(
         params: Any, make: Callable[[View, Spot, SegmentResult], dict[str, Any]]
     ) -> dict[str, Any] | None:
-        """What is made of the segment that is asked for and its alignment, or why there is none."""
-        view = await server.answers.settled_view(text(params, "textDocument", "uri"))
+        """Apply a function to the requested segment and its alignment, or return the reason."""
+        view = await server.answers.aligned_view(text(params, "textDocument", "uri"))
         spot = None if view is None else _spot(view, params)
         if view is None or spot is None:
-            return _why_not(server, params)
+            return _reason(server, params)
         result = await server.answers.answer(
             view, [spot.segment], lambda view: view.result(spot.part, spot.segment)
         )
-        return _why_not(server, params) if result is None else make(view, spot, result)
+        return _reason(server, params) if result is None else make(view, spot, result)
 
     @server.feature(ALIGNMENT)
     async def alignment(params: Any) -> dict[str, Any] | None:
@@ -63,7 +63,7 @@ def _register_alignments(server: MeteorLanguageServer) -> None:
                 **emphasis_json(result.alignment, view.opened.emphasis.value),
                 "source": view.opened.source_of(spot.segment),
                 "documents": {
-                    part.role.value: _stand(server, view, part, spot.segment, result)
+                    part.role.value: _places(server, view, part, spot.segment, result)
                     for part in parts
                 },
             }
@@ -72,7 +72,7 @@ def _register_alignments(server: MeteorLanguageServer) -> None:
 
     @server.feature(PICTURE)
     async def show_picture(params: Any) -> dict[str, Any] | None:
-        width = _or(number(params, "width"), _WIDTH)
+        width = _or_default(number(params, "width"), _DEFAULT_WIDTH)
         return await answer(
             params,
             lambda view, spot, result: picture(
@@ -87,7 +87,7 @@ def _register_alignments(server: MeteorLanguageServer) -> None:
 def _register_texts(server: MeteorLanguageServer) -> None:
     @server.feature(TEXTS)
     async def texts(params: Any) -> dict[str, Any] | None:
-        view = await server.answers.settled_view(text(params, "textDocument", "uri"))
+        view = await server.answers.aligned_view(text(params, "textDocument", "uri"))
         place = position(params)
         segment = None if view is None or place is None else view.segment_at(place)
         if view is None or segment is None:
@@ -107,12 +107,13 @@ def _register_texts(server: MeteorLanguageServer) -> None:
 
     @server.feature(LINES)
     async def lines(params: Any) -> dict[str, Any] | None:
-        view = await server.answers.settled_view(text(params, "textDocument", "uri"))
-        other = key_of(text(params, "other"))
-        if view is None or view.file.uri == other:
+        view = await server.answers.aligned_view(text(params, "textDocument", "uri"))
+        partner = key_of(text(params, "other"))
+        if view is None or view.file.uri == partner:
             return None
+        streams = view.opened.streams
         here = next(iter(view.streams), None)
-        there = next((part for part, one in view.opened.streams.items() if one.uri == other), None)
+        there = next((part for part, stream in streams.items() if stream.uri == partner), None)
         if here is None or there is None:
             return None
         starts = view.opened.starts(here, there)
@@ -121,8 +122,8 @@ def _register_texts(server: MeteorLanguageServer) -> None:
         return {"starts": starts}
 
 
-def _why_not(server: MeteorLanguageServer, params: Any) -> dict[str, Any] | None:
-    """Why there is no alignment, for a client that asked to be told; null for others."""
+def _reason(server: MeteorLanguageServer, params: Any) -> dict[str, Any] | None:
+    """Return why there is no alignment, if the client asked for that."""
     if field(params, "why") is not True:
         return None
     uri = text(params, "textDocument", "uri")
@@ -130,7 +131,8 @@ def _why_not(server: MeteorLanguageServer, params: Any) -> dict[str, Any] | None
     if server.session.library.document(uri) is None:
         return {"reason": f"{name_of(uri)} is not open."}
     if view is None:
-        return {"reason": server.session.pairings.why_not(uri) or f"{name_of(uri)} is not paired."}
+        reason = server.session.pairings.unpaired_reason(uri)
+        return {"reason": reason or f"{name_of(uri)} is not paired."}
     if view.opened.problem is not None:
         return {"reason": f"No scores: {view.opened.problem[1]}."}
     if not view.parts:
@@ -151,8 +153,8 @@ def _register_partners(server: MeteorLanguageServer) -> None:
             "reason": missing.reason,
             "create": None if missing.target is None else missing.target.as_uri(),
             "candidates": [
-                {"uri": one.uri, "name": name_of(one.uri), "segments": one.segments}
-                for one in candidates(server.session, missing)
+                {"uri": found.uri, "name": name_of(found.uri), "segments": found.segments}
+                for found in candidates(server.session, missing)
             ],
         }
 
@@ -160,27 +162,27 @@ def _register_partners(server: MeteorLanguageServer) -> None:
 def _register_scores(server: MeteorLanguageServer) -> None:
     @server.feature(SEGMENTS)
     async def segments(params: Any) -> dict[str, Any] | None:
-        view = await server.answers.settled_view(text(params, "textDocument", "uri"))
-        asked = _order(params)
+        view = await server.answers.aligned_view(text(params, "textDocument", "uri"))
+        requested = _order(params)
         if view is None or not view.parts:
             return None
 
         def listed(view: View) -> dict[str, Any]:
-            order = asked or view.opened.order
+            order = requested or view.opened.order
             listing = Listing(view.scores, order)
-            count = max(0, _or(number(params, "count"), _COUNT))
+            count = max(0, _or_default(number(params, "count"), _DEFAULT_COUNT))
             first, count = _window(params, listing, order, count)
             return {
                 "total": listing.total,
                 "offset": first,
-                "segments": [_scored(view, segment) for segment in listing.window(first, count)],
+                "segments": [_row(view, segment) for segment in listing.window(first, count)],
             }
 
         return await server.answers.answer(view, None, listed)
 
     @server.feature(SUMMARY)
     async def summary(params: Any) -> dict[str, Any] | None:
-        view = await server.answers.settled_view(text(params, "textDocument", "uri"))
+        view = await server.answers.aligned_view(text(params, "textDocument", "uri"))
         if view is None:
             return None
         scores, pairing = view.scores, view.opened.pairing
@@ -211,7 +213,7 @@ def _order(params: Any) -> Order | None:
 
 
 def _window(params: Any, listing: Listing, order: Order, count: int) -> tuple[int, int]:
-    """Where the window begins that is asked for, and how many segments it has at most."""
+    """Return start and maximal size of the requested window."""
     start, end = (_place(params, name, listing, order) for name in ("start", "end"))
     if end is not None:
         before = listing.before(end)
@@ -221,7 +223,7 @@ def _window(params: Any, listing: Listing, order: Order, count: int) -> tuple[in
 
 
 def _place(params: Any, name: str, listing: Listing, order: Order) -> Place | None:
-    """The place of a list that is named by a segment, and by a number it may no longer have."""
+    """Return a place in a list, given by a segment and optionally its former number."""
     given = field(params, name)
     segment, value = number(given, "segment"), field(given, order.value)
     if segment is None:
@@ -230,8 +232,8 @@ def _place(params: Any, name: str, listing: Listing, order: Order) -> Place | No
     return listing.place(segment - 1, float(value) if known else None)
 
 
-def _scored(view: View, segment: int) -> dict[str, Any]:
-    """A segment of a list: where it is, what it says, and what it scores."""
+def _row(view: View, segment: int) -> dict[str, Any]:
+    """Return place, text and score of a listed segment."""
     part, known = view.leading_part, view.scores.score(segment)
     return {
         "segment": segment + 1,
@@ -242,14 +244,14 @@ def _scored(view: View, segment: int) -> dict[str, Any]:
     }
 
 
-def _or(given: int | None, default: int) -> int:
+def _or_default(given: int | None, default: int) -> int:
     return default if given is None else given
 
 
-def _stand(
+def _places(
     server: MeteorLanguageServer, view: View, part: Part, segment: int, result: SegmentResult
 ) -> dict[str, Any]:
-    """Where one side of an alignment stands, so that a client need not count columns."""
+    """Return the places of one side of an alignment, so that a client need not count columns."""
     row = view.side(part).row(result.alignment)
     uri = view.uri(part)
     document = None if uri is None else server.session.library.document(uri)
@@ -264,7 +266,7 @@ def _stand(
 
 
 def _spot(view: View, params: Any) -> Spot | None:
-    """The segment that is asked for, by its number from 1 or by a position."""
+    """Return the requested segment, by its number from 1 or by a position."""
     segment = number(params, "segment")
     if segment is not None:
         part = view.parts[0] if view.parts else HYPOTHESIS

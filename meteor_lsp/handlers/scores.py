@@ -1,4 +1,4 @@
-"""Scores: hints, hover, lenses."""
+"""Handle scores and alignments: hints, hover, lenses, highlights, navigation."""
 
 from functools import partial
 from typing import Final
@@ -6,48 +6,53 @@ from typing import Final
 from lsprotocol import types
 
 from ..documents.uris import name_of
-from ..editor.client import patience
+from ..editor.client import request_timeout
 from ..editor.language_server import MeteorLanguageServer
-from ..editor.protocol import Written
 from ..features.code_lens import code_lenses, lenses_without_partner
 from ..features.hover import hover
 from ..features.inlay_hints import inlay_hints, part_of_hint, resolve_hint
+from ..features.navigation import (
+    aligned_word,
+    chunk_highlights,
+    matches_of_word,
+    source_of_segment,
+)
 from ..features.project_help import explain
 from ..project.project_file import FILE_NAME
 from ..session.missing_partner import missing_partner
 from ..session.open_pairing import View
 
-_PATIENCE: Final = 0.2
-"""Seconds after which a request is answered with what is scored, if a refresh can follow."""
+_TIMEOUT_SECONDS: Final = 0.2
+"""Timeout after which a request is answered partially, if a refresh can follow."""
 
 
 def register(server: MeteorLanguageServer) -> None:
-    """Wire the handlers."""
+    """Connect the handlers."""
     _register_hover_and_lenses(server)
+    _register_navigation(server)
 
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
-    async def show_hints(params: types.InlayHintParams) -> Written:
+    async def show_hints(params: types.InlayHintParams) -> list[types.InlayHint]:
         first, last = params.range.start.line, params.range.end.line
-        wait = patience(_PATIENCE, refreshes=server.client.refreshes_hints)
+        timeout = request_timeout(_TIMEOUT_SECONDS, refreshes=server.client.refreshes_hints)
 
         async def score(view: View) -> None:
-            if not await server.engine.score(view.opened, view.segments(first, last), wait):
-                view.opened.revision_told = -1  # so that the client is told once all is scored
-                server.background.settle_soon(view.opened)
+            if not await server.engine.score(view.opened, view.segments(first, last), timeout):
+                view.opened.refreshed_revision = -1  # refresh hints once all is scored
+                server.background.schedule_refresh(view.opened)
 
-        def hints(view: View) -> str:
+        def hints(view: View) -> list[types.InlayHint]:
             return inlay_hints(view, first, last, with_tooltips=not server.client.resolves_hints)
 
-        found = await server.answers.latest(params.text_document.uri, score, hints)
-        return Written(found or "[]")
+        return await server.answers.with_fresh_view(params.text_document.uri, score, hints) or []
 
     @server.feature(types.INLAY_HINT_RESOLVE)
     async def complete_hint(hint: types.InlayHint) -> types.InlayHint:
-        told = part_of_hint(hint.data)
-        view = server.answers.view(told[0]) if told is not None else None
-        if told is None or view is None:
+        target = part_of_hint(hint.data)
+        view = server.answers.view(target[0]) if target is not None else None
+        if target is None or view is None:
             return hint
-        _, part, segment = told
+        _, part, segment = target
         return resolve_hint(view, hint, part, segment)
 
 
@@ -65,15 +70,52 @@ def _register_hover_and_lenses(server: MeteorLanguageServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
     async def show_lenses(params: types.CodeLensParams) -> list[types.CodeLens]:
         uri = params.text_document.uri
-        wait = patience(_PATIENCE, refreshes=server.client.refreshes_lenses)
+        timeout = request_timeout(_TIMEOUT_SECONDS, refreshes=server.client.refreshes_lenses)
 
         def lenses(view: View) -> list[types.CodeLens]:
             return code_lenses(view.opened, uri) if view.parts else []
 
-        found = await server.answers.latest(
-            uri, lambda view: server.engine.finish(view.opened, wait), lenses
+        found = await server.answers.with_fresh_view(
+            uri, lambda view: server.engine.finish(view.opened, timeout), lenses
         )
         if found is None:
             missing = missing_partner(server.session, uri)
             return [] if missing is None else lenses_without_partner(missing, uri)
         return found
+
+
+def _register_navigation(server: MeteorLanguageServer) -> None:
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
+    async def highlight(params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
+        uri = params.text_document.uri
+        return await server.answers.answer_at(uri, params.position, chunk_highlights) or []
+
+    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
+    async def go_to_aligned_word(
+        params: types.DefinitionParams,
+    ) -> types.Location | list[types.LocationLink] | None:
+        uri = params.text_document.uri
+        link = await server.answers.answer_at(uri, params.position, aligned_word)
+        return _location(link, takes_links=server.client.definition_links)
+
+    @server.feature(types.TEXT_DOCUMENT_DECLARATION)
+    async def go_to_source(
+        params: types.DeclarationParams,
+    ) -> types.Location | list[types.LocationLink] | None:
+        uri = params.text_document.uri
+        link = await server.answers.answer_at(uri, params.position, source_of_segment)
+        return _location(link, takes_links=server.client.declaration_links)
+
+    @server.feature(types.TEXT_DOCUMENT_REFERENCES)
+    async def find_matches(params: types.ReferenceParams) -> list[types.Location]:
+        uri = params.text_document.uri
+        matches = partial(matches_of_word, itself=params.context.include_declaration)
+        return await server.answers.answer_at(uri, params.position, matches) or []
+
+
+def _location(
+    link: types.LocationLink | None, *, takes_links: bool
+) -> types.Location | list[types.LocationLink] | None:
+    if link is None or takes_links:
+        return link and [link]
+    return types.Location(uri=link.target_uri, range=link.target_selection_range)

@@ -1,4 +1,4 @@
-"""Commands about the server: its variant, its files, its state."""
+"""Commands about the server: its variant, emphasis, files and status."""
 
 import os
 import sys
@@ -21,54 +21,53 @@ from ..project.settings import Emphasis, Settings
 from .arguments import Arguments
 from .command_set import CommandSet
 
-_NEXT: Final = {
+_NEXT_EMPHASIS: Final = {
     Emphasis.CHUNKS: Emphasis.DIFFERENCES,
     Emphasis.DIFFERENCES: Emphasis.BOTH,
     Emphasis.BOTH: Emphasis.OFF,
     Emphasis.OFF: Emphasis.CHUNKS,
 }
-"""What a key switches to."""
 
 
 class ServerCommands(CommandSet):
     """Commands about the server as a whole."""
 
     async def choose_variant(self, arguments: Arguments) -> dict[str, Any] | None:
-        """Score by another variant until the server ends; without a name, ask which."""
+        """Score by another variant until the server ends, letting the user choose by default."""
         first = arguments.optional(0, "URI of a document, or variant")
         name = arguments.optional(1, "variant")
-        if name is None and first is not None and ":" not in first:  # every URI has one
+        if name is None and first is not None and ":" not in first:  # every URI has a colon
             name = first
         if name is not None:
-            self._take_variant(name, None if name is first else first)
+            self._set_variant(name, None if name is first else first)
             return {"variant": name}
-        self.server.ask(
+        self.server.call_client(
             types.WINDOW_SHOW_MESSAGE_REQUEST,
             types.ShowMessageRequestParams(
                 type=types.MessageType.Info,
                 message="Score by which definition of METEOR?",
                 actions=[types.MessageActionItem(title=name) for name in self._variants()],
             ),
-            lambda chosen: self._take_variant(chosen.title, first) if chosen else None,
+            lambda chosen: self._set_variant(chosen.title, first) if chosen else None,
         )
         return None
 
     async def choose_emphasis(self, arguments: Arguments) -> dict[str, Any]:
-        """Mark something else in texts until the server ends; without a name, what comes next."""
+        """Change the emphasis until the server ends, by default to the next one."""
         uri, name = self.uri(arguments), arguments.optional(1, "emphasis")
         pairings = self.server.session.pairings
         if name is None:
             opened = pairings.opened(uri)
             now = opened.emphasis if opened is not None else Emphasis.OFF
-            chosen = _NEXT[now]
+            chosen = _NEXT_EMPHASIS[now]
         else:
-            known = [one.value for one in Emphasis]
+            known = [emphasis.value for emphasis in Emphasis]
             if name not in known:
                 raise Refused(str(unknown_name("emphasis", name, known)))
             chosen = Emphasis(name)
         pairings.emphasis = chosen
         self.server.session.resolve()
-        self.server.background.look_again()
+        self.server.background.refresh_all()
         opened = pairings.opened(uri)
         return {"emphasis": (chosen if opened is None else opened.emphasis).value}
 
@@ -81,13 +80,13 @@ class ServerCommands(CommandSet):
         open_files = map(session.workspace.project_file, session.workspace.open_project_files())
         problems = [
             *session.problems.waiting,
-            *(told for file in open_files for told in file.problems),
+            *(problem for file in open_files for problem in file.problems),
         ]
-        self.server.background.look_again()
+        self.server.background.refresh_all()
         return {"problems": problems}
 
     async def status(self, arguments: Arguments) -> dict[str, Any]:
-        """Tell how the server is, for reports of trouble."""
+        """Return the server's status for bug reports."""
         session = self.server.session
         pairings = session.pairings.open()
         return {
@@ -105,7 +104,7 @@ class ServerCommands(CommandSet):
             "pairings": [
                 {
                     "hypothesis": opened.pairing.hypothesis.uri,
-                    "references": [one.uri for one in opened.pairing.references],
+                    "references": [stream.uri for stream in opened.pairing.references],
                     "scored": opened.scores.scored,
                     "segments": opened.scores.paired,
                     "signature": str(opened.scores.signature),
@@ -120,15 +119,15 @@ class ServerCommands(CommandSet):
         }
 
     def _variants(self) -> list[str]:
-        """What people choose from: all that are published, and the tuned ones in use."""
+        """Return all published variants, and the tuned ones in use."""
         return [*VARIANTS, *self.server.session.workspace.tuned_variants()]
 
-    def _take_variant(self, name: str, uri: str | None) -> None:
+    def _set_variant(self, name: str, uri: str | None) -> None:
         """Score by a variant.
 
         Args:
             name: of the variant, or the file of a tuned one.
-            uri: of a document in whose workspace folder the file is; the first folder by default.
+            uri: of a document, whose workspace folder may contain the file.
         """
         workspace = self.server.session.workspace
         folder = next(iter(workspace.folders()), Path.cwd())
@@ -136,11 +135,11 @@ class ServerCommands(CommandSet):
         refusing(lambda: published(workspace.with_tuned(Settings(variant=name), asker).variant))
         self.server.session.pairings.variant = name
         self.server.session.resolve()
-        self.server.background.look_again()
+        self.server.background.refresh_all()
 
 
 def _meteor_1_5(home: str | None) -> str | None:
-    """Where METEOR 1.5's files are."""
+    """Return the path of METEOR 1.5's jar, if installed."""
     try:
         return str(find_home(home).jar)
     except ResourceError:
@@ -148,7 +147,7 @@ def _meteor_1_5(home: str | None) -> str | None:
 
 
 def _memory() -> int | None:
-    """Bytes that the process holds, where the system tells."""
+    """Return the resident memory in bytes, on Linux."""
     try:
         status = Path("/proc/self/status").read_text(encoding="ascii")
     except OSError:

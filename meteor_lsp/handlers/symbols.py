@@ -1,4 +1,4 @@
-"""Outlines: of a document, and of all pairings of the workspace."""
+"""Handle outlines of a document and of all pairings of the workspace."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -19,19 +19,19 @@ from ..pairing.streams import Pairing
 from ..session.open_pairing import View
 from ..session.workspace_pairings import Turns
 
-_MOST: Final = 500
-"""Symbols of a workspace that are listed; a person narrows the search instead."""
+_MAX_SYMBOLS: Final = 500
+"""Symbols returned from a workspace; users narrow the search instead."""
 
 
 def register(server: MeteorLanguageServer) -> None:
-    """Wire the handlers."""
+    """Connect the handlers."""
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     async def outline(
         params: types.DocumentSymbolParams,
     ) -> Sequence[types.DocumentSymbol] | Sequence[types.SymbolInformation]:
         uri = params.text_document.uri
-        symbols = await server.answers.latest(
+        symbols = await server.answers.with_fresh_view(
             uri,
             lambda view: server.engine.finish(view.opened),
             lambda view: document_symbols(view, server.outline_order),
@@ -42,7 +42,7 @@ def register(server: MeteorLanguageServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
     async def fold(params: types.FoldingRangeParams) -> list[types.FoldingRange] | None:
-        view = await server.answers.settled_view(params.text_document.uri)
+        view = await server.answers.aligned_view(params.text_document.uri)
         return None if view is None else folding_ranges(view)
 
     _register_workspace(server)
@@ -79,8 +79,8 @@ def _register_workspace(server: MeteorLanguageServer) -> None:
                 progress.report(done, len(pairings))
                 await turns.next()
                 found += await symbols_of(pairing, params.query)
-                if len(found) >= _MOST:
+                if len(found) >= _MAX_SYMBOLS:
                     break
         finally:
             progress.end()
-        return found[:_MOST]
+        return found[:_MAX_SYMBOLS]

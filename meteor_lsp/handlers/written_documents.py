@@ -1,8 +1,8 @@
-"""What the server writes for people to read: reports, comparisons, reports on reviews, tables.
+"""Write reports, comparisons, review reports and tables of scores.
 
-A client that shows such documents itself is told their name, a URI of a scheme of our own, and asks
-for the content in the form that it wants; nothing is written to a disk then. For others, a file is
-written to the user's cache folder and shown.
+A client that shows such documents itself receives their URI in a custom scheme, and requests the
+content in the format that it wants; nothing is written to disk. For others, a file is written to
+the user's cache folder and shown.
 """
 
 import asyncio
@@ -26,24 +26,22 @@ from ..features.review_answers import summary
 from ..pairing.shifted import ShiftedLines
 from ..pairing.streams import POST_EDIT, Stream
 from ..reports.comparison import comparison_page
-from ..reports.content import MOST_SEGMENTS, Report
+from ..reports.content import MAX_SEGMENTS, Report
 from ..reports.document import Document
 from ..reports.html import html_report
 from ..reports.page import Page, page_in_html, page_in_markdown, page_in_text
 from ..reports.review_page import is_shown, review_page
-from ..reports.scores_page import scores_page
-from ..reports.tables import scores_json, scores_tsv
+from ..reports.scores_page import scores_json, scores_page, scores_tsv
 from ..reports.text import text_report
 from ..session.open_pairing import OpenPairing, View
 from .arguments import Arguments, field, text
-from .command_set import CommandSet, with_arguments
-from .output_files import report_path, write
+from .command_set import CommandSet, report_path, with_arguments, write_text
 
 DOCUMENT: Final = "meteor/document"
 SCHEME: Final = "meteorscope"
 
-_PATIENCE: Final = 5.0
-"""Seconds that a report waits for its review."""
+_TIMEOUT_SECONDS: Final = 5.0
+"""How long a report waits for its review."""
 
 _HTML: Final = "html"
 _PAGES: Final[Mapping[str, str]] = {_HTML: "html", "markdown": "md", "text": "txt"}
@@ -60,7 +58,7 @@ _FORMS: Final[Mapping[str, Mapping[str, str]]] = {
     COMPARISON: _PAGES,
     REVIEW: _PAGES,
 }
-"""The forms of each kind of document, with their endings; the first unless another is asked for."""
+"""The formats of each kind of document with their file extensions; the first is the default."""
 
 _TITLES: Final[Mapping[str, str]] = {
     REPORT: "Report on {of}",
@@ -73,14 +71,14 @@ Link = Callable[[int], str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Named:
-    """A document that can be written.
+class DocumentName:
+    """The identity of a document that can be written.
 
     Attributes:
         kind: one of ``_FORMS``.
         name: of the file that it is about.
-        of: URI of a document of the pairing that is open.
-        other: URI of the hypothesis that it is compared with; empty of other kinds.
+        of: URI of an open document of the pairing.
+        other: URI of the compared hypothesis, in comparisons.
     """
 
     kind: str
@@ -90,20 +88,20 @@ class Named:
 
     @property
     def title(self) -> str:
-        """What it is called where it is shown."""
+        """The title of the document."""
         return _TITLES[self.kind].format(of=self.name, other=name_of(self.other))
 
     @property
     def uri(self) -> str:
-        """Its own URI, by which clients ask for it."""
+        """The URI by which clients request the document."""
         query = quote(json.dumps(asdict(self)), safe="")
         return f"{SCHEME}:/{quote(self.title, safe='')}?{query}"
 
     def form(self, asked: str | None) -> str:
-        """The form that is asked for.
+        """Return a requested format or the default.
 
         Raises:
-            Refused: it has no such form.
+            Refused: the kind lacks this format.
         """
         known = _FORMS[self.kind]
         if asked not in (None, *known):
@@ -111,15 +109,15 @@ class Named:
         return asked or next(iter(known))
 
 
-def _named(uri: str) -> Named:
-    """The document of a URI.
+def _parse_uri(uri: str) -> DocumentName:
+    """Parse the URI of a document.
 
     Raises:
-        Refused: there is no such document.
+        Refused: the URI is invalid.
     """
     try:
         given = json.loads(unquote(urlsplit(uri).query))
-        named = Named(**{name: str(value) for name, value in given.items()})
+        named = DocumentName(**{name: str(value) for name, value in given.items()})
     except (ValueError, TypeError, AttributeError):
         raise Refused(f"{uri[:200]} is no document of this server") from None
     if named.kind not in _FORMS:
@@ -128,59 +126,59 @@ def _named(uri: str) -> Named:
 
 
 def register(server: MeteorLanguageServer, reviewing: Reviewing) -> None:
-    """Wire the commands and the request; ``docs/protocol.md`` describes them."""
+    """Connect the commands and the request; ``docs/protocol.md`` describes them."""
     commands = DocumentCommands(server, reviewing)
 
     @server.feature(DOCUMENT)
     async def document(params: Any) -> dict[str, Any]:
         return await commands.content(params)
 
-    for name, run in (
+    for name, command in (
         (names.REPORT, commands.report),
         (names.EXPORT, commands.export),
         (names.COMPARE, commands.compare),
         (names.REVIEW_REPORT, commands.review),
     ):
-        server.command(name)(with_arguments(name, run))
+        server.command(name)(with_arguments(name, command))
 
 
 class DocumentCommands(CommandSet):
     """Commands that write documents, and the request for their content."""
 
     def __init__(self, server: MeteorLanguageServer, reviewing: Reviewing) -> None:
-        """Of that server."""
+        """Connect the commands to a server."""
         super().__init__(server)
         self._reviewing: Final = reviewing
 
     async def report(self, arguments: Arguments) -> dict[str, Any]:
         """Write a report on the scores."""
-        return await self._deliver(self._of(REPORT, arguments), arguments, 1)
+        return await self._deliver(self._name_for(REPORT, arguments), arguments, 1)
 
     async def export(self, arguments: Arguments) -> dict[str, Any]:
         """Write the scores of all segments as a table."""
-        return await self._deliver(self._of(SCORES, arguments), arguments, 1)
+        return await self._deliver(self._name_for(SCORES, arguments), arguments, 1)
 
     async def review(self, arguments: Arguments) -> dict[str, Any]:
         """Write a report on the review."""
-        return await self._deliver(self._of(REVIEW, arguments), arguments, 1)
+        return await self._deliver(self._name_for(REVIEW, arguments), arguments, 1)
 
     async def compare(self, arguments: Arguments) -> dict[str, Any]:
-        """Compare the hypothesis with another one, against the same references."""
+        """Compare the hypothesis with another one against the same references."""
         uri = self.uri(arguments)
         hypothesis = self.paired(uri).opened.pairing.hypothesis.uri
         other = self.uri_beside(hypothesis, arguments.text(1, "other hypothesis"))
-        named = Named(kind=COMPARISON, name=name_of(hypothesis), of=uri, other=other)
+        named = DocumentName(kind=COMPARISON, name=name_of(hypothesis), of=uri, other=other)
         return await self._deliver(named, arguments, 2)
 
-    def _of(self, kind: str, arguments: Arguments) -> Named:
+    def _name_for(self, kind: str, arguments: Arguments) -> DocumentName:
         uri = self.uri(arguments)
         opened = self.paired(uri).opened
         part = opened.streams[POST_EDIT] if kind == REVIEW else opened.pairing.hypothesis
-        return Named(kind=kind, name=name_of(part.uri), of=uri)
+        return DocumentName(kind=kind, name=name_of(part.uri), of=uri)
 
     async def content(self, params: Any) -> dict[str, Any]:
-        """Answer with a document in the form that is asked for."""
-        named = _named(text(params, "uri"))
+        """Return a document in the requested format."""
+        named = _parse_uri(text(params, "uri"))
         asked, template = field(params, "format"), field(params, "segmentLink")
         link: Link | None = None
         if isinstance(template, str):
@@ -197,18 +195,20 @@ class DocumentCommands(CommandSet):
             "segments": segments,
         }
 
-    async def _deliver(self, named: Named, arguments: Arguments, place: int) -> dict[str, Any]:
+    async def _deliver(
+        self, named: DocumentName, arguments: Arguments, place: int
+    ) -> dict[str, Any]:
         """Write a document, or have the client show it.
 
         Args:
-            named: which.
-            arguments: of a command: a format and a path.
-            place: of the format among these.
+            named: the document.
+            arguments: of the command, including a format and a path.
+            place: index of the format among them.
         """
         asked, wanted = arguments.optional(place, "format"), arguments.optional(place + 1, "path")
         if wanted is not None and asked is None:
-            ending = PurePath(wanted).suffix[1:]
-            asked = next((form for form, one in _FORMS[named.kind].items() if one == ending), None)
+            suffix, forms = PurePath(wanted).suffix[1:], _FORMS[named.kind]
+            asked = next((form for form, ending in forms.items() if ending == suffix), None)
         form = named.form(asked)
         if wanted is None and self.server.client.documents:
             await self._check(named)
@@ -216,12 +216,12 @@ class DocumentCommands(CommandSet):
             return {"uri": named.uri}
         path = self._path(named, form, wanted)
         written = await self._written(named, form)
-        await asyncio.to_thread(refusing, lambda: write(path, written.content))
+        await asyncio.to_thread(refusing, lambda: write_text(path, written.content))
         if wanted is None:
             self.show_document(path.as_uri(), external=form == _HTML)
         return {"uri": path.as_uri(), "path": str(path)}
 
-    def _path(self, named: Named, form: str, wanted: str | None) -> Path:
+    def _path(self, named: DocumentName, form: str, wanted: str | None) -> Path:
         if wanted is None:
             extension = f"{named.kind}.{_FORMS[named.kind][form]}"
             return report_path(named.of + named.other, named.name, extension)
@@ -232,12 +232,12 @@ class DocumentCommands(CommandSet):
             raise Refused(f"{wanted} is outside the workspace; name a file inside it")
         return path
 
-    async def _check(self, named: Named) -> None:
-        """Refuse at once what could not be written."""
+    async def _check(self, named: DocumentName) -> None:
+        """Reject immediately a document that cannot be written."""
         if named.kind == COMPARISON:
             await self._compared(named, lambda *_: None)
 
-    async def _written(self, named: Named, form: str, link: Link | None = None) -> Document:
+    async def _written(self, named: DocumentName, form: str, link: Link | None = None) -> Document:
         if named.kind == COMPARISON:
             return _page(await self._compared(named, self._comparison), form, link)
         view = self.paired(named.of)
@@ -246,7 +246,7 @@ class DocumentCommands(CommandSet):
         view = await self.scored(named.of)
         if named.kind == SCORES:
             return _table(report_of(view.opened), form)
-        worst = view.scores.ranking(view.opened.order)[:MOST_SEGMENTS]
+        worst = view.scores.ranking(view.opened.order)[:MAX_SEGMENTS]
         await self.server.engine.align(view.opened, worst)
         report = report_of(view.opened)
         if form == _HTML:
@@ -254,32 +254,34 @@ class DocumentCommands(CommandSet):
         return text_report(report) if form == "text" else page_in_markdown(scores_page(report))
 
     async def _reviewed(self, view: View) -> Page:
-        """The report on a review; as far as that is made, if it takes long."""
+        """Return the report on a review, which may be incomplete after a timeout."""
         post_edit = view.opened.streams[POST_EDIT].uri
-        review = await self._reviewing.ask_and_wait(post_edit, view.opened, _PATIENCE)
+        review = await self._reviewing.wait_for_review(post_edit, view.opened, _TIMEOUT_SECONDS)
         shown = [segment for segment in review.present() if is_shown(review, segment)]
-        await self._reviewing.look(review, shown)
+        await self._reviewing.load_details(review, shown)
         found = summary(view, review)
         return review_page(name_of(post_edit), review, found["states"], found["total"])
 
-    async def _compared(self, named: Named, use: Callable[[OpenPairing, OpenPairing], Any]) -> Any:
-        """What is made of a pairing and of the same with the other hypothesis.
+    async def _compared(
+        self, named: DocumentName, use: Callable[[OpenPairing, OpenPairing], Any]
+    ) -> Any:
+        """Apply a function to a pairing and the same with the other hypothesis.
 
         Raises:
             Refused: they cannot be compared.
         """
         opened, session = self.paired(named.of).opened, self.server.session
         pairing = replace(opened.pairing, hypothesis=Stream(named.other), project=None)
-        self.uri_beside(opened.pairing.hypothesis.uri, named.other)  # which may be read
+        self.uri_beside(opened.pairing.hypothesis.uri, named.other)  # checks permission
         other = session.pairings.load(pairing)
         try:
-            for one in (opened, other):
-                if one.problem is not None:
-                    raise Refused(one.problem[1])
-                await self.server.engine.knows_lines(one, float("inf"))
-                if one.lines is not None:
-                    raise Refused(_shifted(one.pairing.hypothesis, one.lines))
-            ours, theirs = (name_of(one.pairing.hypothesis.uri) for one in (opened, other))
+            for compared in (opened, other):
+                if compared.problem is not None:
+                    raise Refused(compared.problem[1])
+                await self.server.engine.ensure_line_alignment(compared, float("inf"))
+                if compared.lines is not None:
+                    raise Refused(_shifted(compared.pairing.hypothesis, compared.lines))
+            ours, theirs = (name_of(p.pairing.hypothesis.uri) for p in (opened, other))
             if opened.scores.paired != other.scores.paired or len(opened.scores.hypotheses) != len(
                 other.scores.hypotheses
             ):
@@ -302,10 +304,10 @@ class DocumentCommands(CommandSet):
 
 
 def _shifted(hypothesis: Stream, lines: ShiftedLines) -> str:
-    """Return what is to be done before a text can be compared line by line."""
+    """Explain how to make a text comparable line by line."""
     shift = next(iter(lines.shifts))
     first, behind = shift.lines[0]
-    line = first + 1 if behind > first else max(first, 1)  # or it stands beside a missing one
+    line = first + 1 if behind > first else max(first, 1)  # or next to a missing line
     return (
         f"{name_of(hypothesis.uri)} is shifted from line {line:,} on; open it, take a quick fix of "
         "the diagnostic there, and compare again"

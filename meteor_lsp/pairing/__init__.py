@@ -1,1 +1,1 @@
-"""Which texts belong together, and why: by ``meteor.toml``, by their names, or in one file."""
+"""Find out which texts belong together: by ``meteor.toml``, by names, or within one file."""

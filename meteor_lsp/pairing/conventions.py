@@ -1,4 +1,4 @@
-"""Files that belong together by their names, in one folder; columns by theirs.
+"""Pair files of one folder by their names, and columns of a table by theirs.
 
     X.hyp.EXT           X.ref.EXT, X.ref1.EXT, X.ref2.EXT ...     hypothesis, references
     X.mt.EXT            X.pe.EXT                                  MT output, its post-edit
@@ -6,12 +6,12 @@
     X.src.EXT                                                     the source of all of these
     X.mt.EXT            X.EXT, a bilingual file that keeps no MT  its MT, as the final translation
 
-Test sets whose sides are files of their own have other names: mteval's SGML belongs together by
-the name of the set that stands in it, and a directory as mt-metrics-eval lays it out by its
-folders, ``system-outputs/de-en/SYSTEM.txt`` and ``references/de-en.refA.txt``.
+Test sets with one file per side have other names: mteval's SGML is paired by the name of the set in
+its content, and a directory in the layout of mt-metrics-eval by its folders,
+``system-outputs/de-en/SYSTEM.txt`` and ``references/de-en.refA.txt``.
 
-X or SET may be missing (``hyp.Online-A.en``). Where EXT is the code of a language, it is the
-language of the text.
+X or SET may be missing (``hyp.Online-A.en``). An EXT that is a language code is the language of the
+text.
 """
 
 import re
@@ -34,13 +34,13 @@ WATCHED: Final = (
     "**/sources/*.txt",
     "**/*.toml",
 )
-"""Globs of all files that can matter.
+"""Globs of all files that matter.
 
-No range stands within braces: Emacs 30 takes none there, and then watches nothing at all.
+Braces contain no ranges: Emacs 30 rejects these, and then watches nothing at all.
 """
 
 _NAME: Final = re.compile(
-    r"(?!.*\.review\.jsonl\Z)"  # what is said of a file that has a role
+    r"(?!.*\.review\.jsonl\Z)"  # remarks on a file with a role
     r"(?:(?P<stem>.+)\.)?(?P<role>hyp|ref[0-9]{0,9}|mt|pe|src)\.(?:(?P<label>[^/]+)\.)?(?P<extension>[^./]+)",
     re.DOTALL,
 )
@@ -57,12 +57,12 @@ HELP: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Family:
-    """Names of files that belong together, all in one folder.
+    """Names of files in one folder that belong together.
 
     Attributes:
-        hypotheses: each to be scored against all references.
+        hypotheses: each is scored against all references.
         references: in order.
-        sources: of which the first is meant.
+        sources: the first is used.
         post_editing: whether the reference is a post-edit.
         extension: of hypotheses and references.
     """
@@ -85,19 +85,19 @@ class Columns:
 
 
 def names_around(name: str) -> tuple[str, str]:
-    """The names of a bilingual file and of the one beside it with its MT, of which one is given."""
+    """Return the names of a bilingual file and of its MT file, given one of them."""
     stem, _, extension = name.rpartition(".")
     plain = stem.removesuffix(".mt")
     return f"{plain}.{extension}", f"{plain}.mt.{extension}"
 
 
 def has_role(name: str) -> bool:
-    """Whether a file's name says that it belongs to a pairing."""
+    """Whether a file name contains a role."""
     return _NAME.fullmatch(name) is not None
 
 
 def by_stems(names: Iterable[str]) -> dict[str | None, list[str]]:
-    """Names by their stem; those without a role are left out. Only names of one stem are kin."""
+    """Group names with a role by their stem, which the files of a pairing share."""
     found: dict[str | None, list[str]] = {}
     for name in names:
         parts = _NAME.fullmatch(name)
@@ -107,31 +107,31 @@ def by_stems(names: Iterable[str]) -> dict[str | None, list[str]]:
 
 
 def stem_of(name: str) -> str | None:
-    """The stem of a name; None where it has none, or no role."""
+    """Return the stem of a name, or None without stem or role."""
     parts = _NAME.fullmatch(name)
     return parts["stem"] if parts else None
 
 
 def is_hypothesis(name: str) -> bool:
-    """Whether a file's name says that it is to be scored."""
+    """Whether a file name is that of a hypothesis."""
     return _role(name) in ("hyp", "mt")
 
 
 def expected_partner(name: str) -> str | None:
-    """The name that the file which goes with this one would have; None without a role."""
+    """Return the name that a file's partner would have, or None without a role."""
     parts = _NAME.fullmatch(name)
     if parts is None:
         return None
     partner = {"mt": "pe", "pe": "mt", "hyp": "ref"}.get(parts["role"], "hyp")
     start, end = parts.span("role")
-    if parts["role"] == "src":  # is in another language
+    if parts["role"] == "src":  # in another language
         return f"{name[:start]}{partner}.*"
     rest = f".*.{parts['extension']}" if parts["label"] else name[end:]
     return name[:start] + partner + rest
 
 
 def family(name: str, names: Collection[str]) -> Family | None:
-    """The files that belong to a file, among the names of its folder; None without a role."""
+    """Return the files of a folder that belong to a file, or None without a role."""
     parts = _NAME.fullmatch(name)
     if parts is None:
         return None
@@ -161,7 +161,7 @@ def family(name: str, names: Collection[str]) -> Family | None:
 
 
 def columns(fields: Iterable[str]) -> Columns | None:
-    """The columns of a table that belong together by their names; None where there are none."""
+    """Return the columns of a table that belong together by name, or None."""
     known = {field.lower(): field for field in reversed(list(fields))}
     source = known.get("source") or known.get("src")
     hypothesis = known.get("hypothesis") or known.get("hyp")
@@ -178,9 +178,9 @@ def columns(fields: Iterable[str]) -> Columns | None:
 
 
 def language_in(name: str) -> str | None:
-    """The language that a file's name tells: by its extension, or the part before it.
+    """Return the language in a file name: the extension, or the part before it.
 
-    ``news.hyp.de``, ``news.pt-BR`` and ``news.en-de.tsv`` (from English to German) tell one.
+    Examples: ``news.hyp.de``, ``news.pt-BR`` and ``news.en-de.tsv`` (from English to German).
     """
     for part in reversed(name.split(".")[1:][-2:]):
         pair = _LANGUAGES.fullmatch(part)
@@ -190,7 +190,7 @@ def language_in(name: str) -> str | None:
         if tag and tag[1].lower() in LANGUAGE_CODES:
             return tag[1].lower()
         if has_role(name):
-            return None  # what stands before the extension is a role or a system
+            return None  # the part before the extension is a role or a system
     return None
 
 
@@ -200,7 +200,7 @@ def _role(name: str) -> str | None:
 
 
 def _members(names: dict[str, re.Match[str]], role: str, *, labelled: bool) -> tuple[str, ...]:
-    """Names of that role; those with a label, or those without, where there are such."""
+    """Return the names with a role, preferably with (or without) a label."""
     members = [name for name, found in names.items() if found["role"].rstrip("0123456789") == role]
     alike = [name for name in members if bool(names[name]["label"]) == labelled]
     return tuple(sorted(alike or members, key=lambda name: _order(names[name])))
@@ -222,5 +222,5 @@ def _reference_columns(known: dict[str, str]) -> tuple[str, ...]:
 
 
 def joined(names: Sequence[str]) -> str:
-    """Names in a sentence."""
+    """Join names in a sentence."""
     return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]

@@ -1,4 +1,4 @@
-"""Finds the pairing of a document: by hand, by ``meteor.toml``, by names, or in the file itself."""
+"""Find the pairing of a document: by hand, by ``meteor.toml``, by names, or in the file itself."""
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -32,14 +32,14 @@ from .surroundings import Surroundings
 
 
 class Finder:
-    """Finds pairings."""
+    """Finds pairings among the documents at one moment."""
 
     def __init__(self, surroundings: Surroundings, by_hand: Mapping[str, Pairing]) -> None:
-        """Among the documents that there are at one moment.
+        """Create a finder.
 
         Args:
             surroundings: the documents.
-            by_hand: pairings that a person made, by the URI of the hypothesis.
+            by_hand: pairings chosen in the editor, by the URI of the hypothesis.
         """
         self._surroundings = surroundings
         self.project_of: Final = surroundings.project_of
@@ -47,7 +47,7 @@ class Finder:
         self.by_hand: Final = by_hand
 
     def find(self, uri: str) -> Pairing | Unpaired:
-        """The pairing of a document, or why there is none."""
+        """Return the pairing of a document, or why it is unpaired."""
         uri = key_of(uri)
         for pairing in self.by_hand.values():
             if any(uri == stream.uri for _, stream in pairing.streams()):
@@ -59,33 +59,33 @@ class Finder:
         in_one_file = self._in_one_file(uri, project)
         if isinstance(in_one_file, Pairing):
             return in_one_file
-        with_before = self._with_text_before(uri, project)
-        if with_before is not None:
-            return with_before
+        with_baseline = self._with_baseline(uri, project)
+        if with_baseline is not None:
+            return with_baseline
         in_a_set = self._in_a_set(uri, project) or self._in_metrics_directory(uri, project)
         if isinstance(in_a_set, Pairing):
             return in_a_set
-        why_not = in_a_set or in_one_file
-        reasons = [found.reason, why_not.reason if why_not else ""]
+        failure = in_a_set or in_one_file
+        reasons = [found.reason, failure.reason if failure else ""]
         return self._by_names(uri, project, " ".join(filter(None, reasons)))
 
     # By meteor.toml
 
     def _by_rules(self, uri: str, project: Project) -> Pairing | Unpaired:
-        """The pairing by the first rule that is about a document, or why the rules find none."""
+        """Return the pairing by the first matching rule, or why rules find none."""
         relative = _relative(uri, project)
         if project.file is None or relative is None:
             return Unpaired("")
-        why_not: list[str] = []
+        reasons: list[str] = []
         for rule in project.file.pairs:
             found = self._by_rule(uri, relative, _Rule(project, rule))
             if isinstance(found, Pairing):
                 return found
-            why_not += [found.reason] if found is not None else []
-        return Unpaired(" ".join(why_not))
+            reasons += [found.reason] if found is not None else []
+        return Unpaired(" ".join(reasons))
 
     def _by_rule(self, uri: str, relative: str, rule: "_Rule") -> Pairing | Unpaired | None:
-        """The pairing by a rule; None where the rule is about other files."""
+        """Return the pairing by a rule, or None if it does not match."""
         names = rule.rule.hypothesis.match(relative)
         if names is not None:
             return self._of_hypothesis(uri, relative, names, rule)
@@ -118,18 +118,19 @@ class Finder:
         def files(pattern: Pattern) -> list[str]:
             return self._files(pattern.fill(names), rule.project, uri)
 
-        references = [found for one in rule.rule.references for found in files(one) if found != uri]
+        patterns = rule.rule.references
+        references = [found for pattern in patterns for found in files(pattern) if found != uri]
         if not references:
-            wanted = joined([f"'{one.fill(names).text}'" for one in rule.rule.references])
+            wanted = joined([f"'{pattern.fill(names).text}'" for pattern in patterns])
             return Unpaired(
                 f"{rule.name} takes {relative} for a hypothesis, but there is no reference "
                 f"{wanted}."
             )
         references = list(dict.fromkeys(references))
         sources = files(rule.rule.source) if rule.rule.source else []
-        described = {one: self._units(one) for one in (uri, *references, *sources[:1])}
+        described = {file: self._units(file) for file in (uri, *references, *sources[:1])}
         settings = rule.project.settings
-        if any(each.format is not None for each in described.values()):
+        if any(description.format is not None for description in described.values()):
             settings = rule.project.file_settings(relative, rule.rule)
         try:
             found = streams(uri, references, next(iter(sources), None), described, settings)
@@ -147,7 +148,7 @@ class Finder:
         return _with_settings(pairing, rule.project, relative, rule.rule)
 
     def _files(self, pattern: Pattern, project: Project, asked_from: str) -> list[str]:
-        """The documents of a pattern, relative to the project, that may be read."""
+        """Return the documents that match a pattern and may be read."""
         if project.folder is None:
             return []
         literal = pattern.literal
@@ -159,11 +160,11 @@ class Finder:
             uris += [
                 uri for uri in self._surroundings.open_uris() if _matches(pattern, uri, project)
             ]
-        there = [uri for uri in uris if self._surroundings.is_there(uri, asked_from)]
-        return list(dict.fromkeys(there))
+        existing = [uri for uri in uris if self._surroundings.is_there(uri, asked_from)]
+        return list(dict.fromkeys(existing))
 
     def _preferred(self, uris: Sequence[str]) -> list[str]:
-        """Documents that are open first, the one used last at the head."""
+        """Sort open documents first, the most recently used at the head."""
         recent = [uri for uri in self._surroundings.open_uris() if uri in uris]
         return list(dict.fromkeys([*recent, *uris]))
 
@@ -173,16 +174,16 @@ class Finder:
         described = self._surroundings.description(uri)
         settings = project.file_settings(_relative(uri, project))
         revision = settings.before_revision if TARGET in described.fields else ""
-        if revision:  # has the machine translation, whether this file has one or not
+        if revision:  # replaces the machine translation of the file, if any
             described = replace(described, fields=(*dict.fromkeys([MT, *described.fields]),))
         try:
             found = sides(described, settings.side_hypothesis, settings.side_references)
         except MeteorError as error:
-            said = f"{_sentence(error)}. Name two fields in the setting sides"
+            message = f"{_sentence(error)}. Name two fields in the setting sides"
             if TARGET in described.fields and MT not in described.fields:
                 before = names_around(name_of(uri))[1]
-                said += f", or put the text before it was edited beside it, as {before}"
-            return Unpaired(f"{said}.")
+                message += f", or put the text before it was edited beside it, as {before}"
+            return Unpaired(f"{message}.")
         if found is None:
             return None
         pairing = Pairing(
@@ -199,20 +200,17 @@ class Finder:
         return self._by_convention(pairing, project)
 
     def _units(self, uri: str) -> Description:
-        """What a bilingual file has; nothing of others, of which a rule takes whole lines."""
+        """Return the description of a bilingual file; empty for others, read by lines."""
         described = self._surroundings.description(uri)
         return described if described.format is not None else Description()
 
-    def _with_text_before(self, uri: str, project: Project) -> Pairing | None:
-        """The pairing of a bilingual file that keeps no MT with the file beside it that has it.
-
-        Their units belong together by their ids; see ``UnitsById``.
-        """
+    def _with_baseline(self, uri: str, project: Project) -> Pairing | None:
+        """Pair a bilingual file without MT with its MT file; units are matched by id."""
         described = self._surroundings.description(uri)
         if TARGET not in described.fields or MT in described.fields:
             return None
         after, before = (key_of(sibling(uri, name)) for name in names_around(name_of(uri)))
-        if not all(self._surroundings.is_there(other, uri) for other in (after, before)):
+        if not all(self._surroundings.is_there(file, uri) for file in (after, before)):
             return None
         pairing = Pairing(
             hypothesis=Stream(before, TARGET),
@@ -228,21 +226,23 @@ class Finder:
     # In several files of a test set
 
     def _in_a_set(self, uri: str, project: Project) -> Pairing | Unpaired | None:
-        """The pairing of mteval's sets in one folder that have the same name.
+        """Pair mteval's files of one folder by the name of their set.
 
-        None where the document is in no such set, or the set lacks a side.
+        None if the document is in no such set, or the set lacks a side.
         """
         path, own = path_of(uri), self._surroundings.description(uri)
         if path is None or own.set_name is None:
             return None
         beside = (key_of(sibling(uri, name)) for name in self.folders.at(path.parent).files)
-        others = (other for other in beside if is_set(name_of(other)))
-        there = [one for one in others if self._surroundings.is_there(one, uri)]
-        described = {one: self._surroundings.description(one) for one in sorted({uri, *there})}
+        sets = [file for file in beside if is_set(name_of(file))]
+        existing = [file for file in sets if self._surroundings.is_there(file, uri)]
+        described = {
+            file: self._surroundings.description(file) for file in sorted({uri, *existing})
+        }
         scored = [
-            one
-            for one, each in described.items()
-            if has_systems(each) and each.set_name == own.set_name
+            file
+            for file, description in described.items()
+            if has_systems(description) and description.set_name == own.set_name
         ]
         hypothesis = uri if uri in scored else next(iter(self._preferred(sorted(scored))), None)
         if hypothesis is None:
@@ -266,7 +266,7 @@ class Finder:
         return self._by_convention(pairing, project) if is_part else None
 
     def _in_metrics_directory(self, uri: str, project: Project) -> Pairing | None:
-        """The pairing of a system's output in a directory as mt-metrics-eval lays it out."""
+        """Pair a system's output in a directory in the layout of mt-metrics-eval."""
         path = path_of(uri)
         place = None if path is None else place_in_directory(path)
         if path is None or place is None:
@@ -274,7 +274,7 @@ class Finder:
 
         def there(folder: Path, names: Iterable[str]) -> list[str]:
             uris = [found for name in names for found in _uri_of(folder / name)]
-            return [one for one in uris if self._surroundings.is_there(one, uri)]
+            return [file for file in uris if self._surroundings.is_there(file, uri)]
 
         names = self.folders.at(place.references).files
         references = there(
@@ -286,8 +286,8 @@ class Finder:
         hypothesis = uri if uri in outputs else next(iter(self._preferred(outputs)), None)
         if hypothesis is None:
             return None
-        copied = f"{place.pair}.{name_of(hypothesis)}"  # a reference stands among the outputs, too
-        against = [one for one in references if name_of(one) != copied]
+        copied = f"{place.pair}.{name_of(hypothesis)}"  # outputs include a copied reference
+        against = [file for file in references if name_of(file) != copied]
         source = next(iter(there(place.source.parent, [place.source.name])), None)
         if not against or uri not in (hypothesis, source, *against):
             return None
@@ -303,21 +303,21 @@ class Finder:
 
     # By names
 
-    def _by_names(self, uri: str, project: Project, why_not: str) -> Pairing | Unpaired:
+    def _by_names(self, uri: str, project: Project, reason: str) -> Pairing | Unpaired:
         name = name_of(uri)
         if not has_role(name):
-            return Unpaired(f"{why_not} {name} has no partner by its name. {HELP}.".strip())
+            return Unpaired(f"{reason} {name} has no partner by its name. {HELP}.".strip())
         found = family(name, self._surroundings.kin(uri))
         pairing = self._of_family(uri, found, project) if found else None
         if pairing is None:
             partner = expected_partner(name)
-            return Unpaired(f"{why_not} There is no {partner} beside {name}. {HELP}.".strip())
+            return Unpaired(f"{reason} There is no {partner} beside {name}. {HELP}.".strip())
         return pairing
 
     def _of_family(self, uri: str, found: Family, project: Project) -> Pairing | None:
         def there(names: Iterable[str]) -> Iterator[str]:
             uris = (key_of(sibling(uri, name)) for name in names)
-            return (other for other in uris if self._surroundings.is_there(other, uri))
+            return (file for file in uris if self._surroundings.is_there(file, uri))
 
         hypotheses = self._preferred(list(there(found.hypotheses)))
         references = list(there(found.references))
@@ -342,30 +342,30 @@ class Finder:
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """A rule where it stands."""
+    """A rule of a project."""
 
     project: Project
     rule: PairRule
 
     @property
     def name(self) -> str:
-        """What a person finds it by."""
+        """Identify the rule in messages."""
         return f"[[pairs]] number {self.rule.number}"
 
 
 def _with_settings(
     pairing: Pairing, project: Project, relative: str, rule: PairRule | None
 ) -> Pairing:
-    """The pairing with what the project says of it.
+    """Apply the project's settings to a pairing.
 
-    The project's word on the language counts more than the file's name, and that counts more
-    than the editor's settings, which hold for files in every language.
+    The language in ``meteor.toml`` overrides that in the file name, which overrides the editor's
+    settings, as these hold for files in every language.
     """
     file, settings = project.file, project.all_settings
     if file is not None and (file.folders or (rule is not None and rule.given)):
         settings = file.settings_for(relative, project.settings, rule)
     given = settings.language
-    if project.settings.language is not None:  # of which the file may say nothing
+    if project.settings.language is not None:  # find out whether the file sets it
         silent = replace(project.settings, language=None)
         given = None if file is None else file.settings_for(relative, silent, rule).language
     by_name = language_in(name_of(pairing.hypothesis.uri))
@@ -379,13 +379,13 @@ def _with_settings(
 
 
 def _sentence(error: MeteorError) -> str:
-    """What an error says, as the begin of a sentence."""
-    said = str(error)
-    return said[:1].upper() + said[1:]
+    """Capitalise an error message."""
+    message = str(error)
+    return message[:1].upper() + message[1:]
 
 
 def _uri_of(path: Path) -> list[str]:
-    """The URI of a path; none where it has a character that no file name has."""
+    """Return the URI of a path; empty for an invalid file name."""
     try:
         return [key_of(path.as_uri())]
     except ValueError:
@@ -398,7 +398,7 @@ def _matches(pattern: Pattern, uri: str, project: Project) -> bool:
 
 
 def _relative(uri: str, project: Project) -> str | None:
-    """A document's path as the project's patterns see it; None outside of its folder."""
+    """Return a document's path relative to the project's folder, or None outside of it."""
     path, folder = path_of(uri), project.folder
     if path is None or folder is None or not path.is_relative_to(folder):
         return None

@@ -1,4 +1,4 @@
-"""Which texts are compared where each side is a file of units: of a test set, or by a rule."""
+"""Choose the texts to compare if each side is a file of units, in a test set or by a rule."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,14 +21,7 @@ _SETS: Final = frozenset({".sgm", ".sgml"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Streams:
-    """The texts of a pairing.
-
-    Attributes:
-        hypothesis: what is scored.
-        references: what it is scored against.
-        source: what was translated, if a file has it.
-        language: of what is compared, if a file tells it.
-    """
+    """The texts of a pairing, and their language if a file declares it."""
 
     hypothesis: Stream
     references: tuple[Stream, ...]
@@ -37,41 +30,39 @@ class Streams:
 
 
 def is_set(name: str) -> bool:
-    """Whether a name is one of mteval's sets."""
+    """Whether a file name is that of a set in mteval's SGML."""
     return PurePath(name).suffix.lower() in _SETS
 
 
 def has_systems(described: Description) -> bool:
-    """Whether a part of a test set has outputs and needs references from elsewhere."""
+    """Whether a part of a test set has outputs but no references."""
     return bool(_of_kind(described, HYPOTHESIS)) and not _of_kind(described, REFERENCE)
 
 
 def streams_of_set(
     hypothesis: str, described: Mapping[str, Description], settings: Settings
 ) -> Streams | None:
-    """The texts that belong to an output, in the documents beside it.
+    """Choose the texts for an output among the documents next to it.
 
-    Those of a set have its name, and references are in the language of the output.
+    Texts of a set have the same set name, and references the language of the output. Returns None
+    if there is no reference.
 
     Args:
-        hypothesis: URI of the document that has the output.
+        hypothesis: URI of the document with the output.
         described: documents by URI.
-        settings: that hold for the output.
-
-    Returns:
-        None where the set has no reference.
+        settings: of the output.
 
     Raises:
-        InputError: it is open which texts are meant.
-        ParameterError: the settings name a field that is not there.
+        InputError: the choice of texts is ambiguous.
+        ParameterError: the settings name an unknown field.
     """
     own = described[hypothesis]
-    same = {uri: each for uri, each in described.items() if each.set_name == own.set_name}
+    same = {uri: known for uri, known in described.items() if known.set_name == own.set_name}
     languages = set(_languages(own, HYPOTHESIS))
     references = [
         uri
-        for uri, each in same.items()
-        if (found := set(_languages(each, REFERENCE))) or _of_kind(each, REFERENCE)
+        for uri, known in same.items()
+        if (found := set(_languages(known, REFERENCE))) or _of_kind(known, REFERENCE)
         if not found or not languages or found & languages
     ]
     if not references:
@@ -86,7 +77,7 @@ def streams_of_set(
                     "files by a [[pairs]] table in meteor.toml"
                 )
             names[field] = uri
-    sources = [uri for uri, each in same.items() if SOURCE in each.fields]
+    sources = [uri for uri, known in same.items() if SOURCE in known.fields]
     source = sources[0] if len(sources) == 1 else None
     return streams(hypothesis, references, source, described, settings)
 
@@ -98,17 +89,17 @@ def streams(
     described: Mapping[str, Description],
     settings: Settings,
 ) -> Streams:
-    """The texts in documents of which it is known what they are; lines are texts as they stand.
+    """Choose the texts in documents with given roles; whole lines of plain documents.
 
     Args:
         hypothesis: URI of the document with the hypothesis.
         references: of those with references.
-        source: of the one with the source, if there is one.
+        source: of the one with the source, if any.
         described: these documents by URI.
-        settings: that hold for the hypothesis.
+        settings: of the hypothesis.
 
     Raises:
-        InputError: it is open which texts are meant.
+        InputError: the choice of texts is ambiguous.
     """
     scored = Stream(
         hypothesis, _scored(hypothesis, described[hypothesis], settings.side_hypothesis)
@@ -123,7 +114,7 @@ def streams(
     found = next((Stream(uri, SOURCE) for uri in of_units if described[uri].format), None)
     if found is None and source is not None:
         found = Stream(source)
-    told = (
+    languages = (
         language_in_file(described[stream.uri], stream.field)
         for stream in (*against, scored)
         if stream.field is not None
@@ -132,12 +123,12 @@ def streams(
         hypothesis=scored,
         references=against,
         source=found,
-        language=next(filter(None, told), None),
+        language=next(filter(None, languages), None),
     )
 
 
 def _scored(uri: str, described: Description, wanted: str) -> str | None:
-    """The field of a hypothesis; None for whole lines."""
+    """Return the field of a hypothesis, or None for whole lines."""
     if described.format is None:
         return None
     systems = _of_kind(described, HYPOTHESIS)
@@ -154,7 +145,7 @@ def _scored(uri: str, described: Description, wanted: str) -> str | None:
 
 
 def _against(uri: str, described: Description, wanted: Sequence[str]) -> Sequence[str | None]:
-    """The fields of references; None for whole lines."""
+    """Return the fields of references; None stands for whole lines."""
     if described.format is None:
         return [None]
     found = [field for field in described.fields if field in wanted]
@@ -178,5 +169,5 @@ def _of_kind(described: Description, kind: str) -> list[str]:
 
 
 def _languages(described: Description, kind: str) -> Iterable[str]:
-    told = (language_in_file(described, field) for field in _of_kind(described, kind))
-    return filter(None, told)
+    languages = (language_in_file(described, field) for field in _of_kind(described, kind))
+    return filter(None, languages)

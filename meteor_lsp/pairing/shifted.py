@@ -1,8 +1,8 @@
-"""Texts that should stand line by line and do not: which of their lines belong together.
+"""Align the lines of texts that should correspond line by line but are shifted.
 
-A line that was inserted, deleted, split or joined shifts all that follow. The segments of such a
-pairing are not lines then but what belongs together: mostly one line of each text, at a shift two
-lines of one with one of the other, or a line that stands alone.
+A line that was inserted, deleted, split or joined shifts all that follow. Segments of such a
+pairing are groups of aligned lines: mostly one line of each text, at a shift two lines of one with
+one of the other, or a single line.
 """
 
 from bisect import bisect_right
@@ -20,27 +20,30 @@ from meteor_core.review.shifted_lines import Bead, LineAlignment, PairedLines, a
 from meteor_core.review.shifted_lines import Shift as LinesShift
 
 from ..documents.line_segments import overwritten_line
-from ..documents.segmentation import Change, Description, Replacement, Standing, common_ends
+from ..documents.segmentation import Change, Description, Replacement, SegmentText, common_ends
 from ..documents.text_file import TextFile
 
-_MOST_COMPARED: Final = 40
-"""Pairs behind a shift that are looked at to believe it."""
+_MAX_COMPARED_PAIRS: Final = 40
+"""Pairs after a shift whose likeness is averaged."""
 
-_ALIKE: Final = 0.3
-_BETTER: Final = 0.1
-_JOINED_ALIKE: Final = 0.5
-"""What shifted lines share at least, in the mean; by how much more than as they stand; and what two
-lines share with the one that they were joined to, where nothing follows."""
+_MIN_LIKENESS: Final = 0.3
+"""Mean likeness of aligned lines."""
+
+_MIN_GAIN: Final = 0.1
+"""By how much it must exceed the likeness of lines with equal numbers."""
+
+_MIN_JOINED_LIKENESS: Final = 0.5
+"""Likeness of joined lines, if no line follows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Segments that follow each other and have as many lines each.
+    """Consecutive segments with the same number of lines each.
 
     Attributes:
-        starts: the first line of each text, from 0.
-        lines: how many lines of each text a segment has.
-        segments: how many there are.
+        starts: the first line of each text.
+        lines: number of lines per segment, for each text.
+        segments: number of segments.
 
     Raises:
         ValueError: a count is negative, or there is no segment.
@@ -51,13 +54,13 @@ class Block:
     segments: int
 
     def __post_init__(self) -> None:
-        """Reject counts that no lines can have."""
+        """Validate the counts."""
         if min(self.lines) < 0 or self.segments < 1:
             raise ValueError(f"{self} is no block: lines are 0 or more, segments 1 or more")
 
     @property
     def ends(self) -> tuple[int, ...]:
-        """The line of each text behind the last segment."""
+        """The line of each text after the last segment."""
         return tuple(
             start + lines * self.segments
             for start, lines in zip(self.starts, self.lines, strict=True)
@@ -71,12 +74,12 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """A place from which on lines are shifted.
+    """A place at which lines become shifted.
 
     Attributes:
-        first: its first segment, from 0.
-        segments: how many it has.
-        lines: the lines of each text there, half-open, from 0; empty where a text has none.
+        first: its first segment.
+        segments: number of segments.
+        lines: half-open range of lines in each text; empty if it has none.
     """
 
     first: int
@@ -84,28 +87,32 @@ class Shift:
     lines: tuple[tuple[int, int], ...]
 
 
-def recognised(
+def find_line_alignment(
     hypotheses: Sequence[str], references: Sequence[Sequence[str]], source: Sequence[str] | None
 ) -> list[Block] | None:
-    """How the lines of texts belong together; None where they stand line by line, or unlike.
+    """Align the lines of texts; None if they correspond by number, or are too different.
 
-    Lines that are left at the end of a text shift nothing. The source belongs to the text that has
-    as many lines: it was cut with it. Where no text has, it is in no segment.
+    Extra lines at the end of a text shift nothing. The source follows the text with as many lines;
+    if no text has, it is in no segment.
 
     Args:
         hypotheses: lines of the hypothesis.
         references: lines of each reference.
-        source: lines of the source, if there is one.
+        source: lines of the source, if any.
     """
-    found = [_believed(hypotheses, reference) for reference in references]
+    found = [_convincing_alignment(hypotheses, reference) for reference in references]
     if all(alignment is None for alignment in found):
         return None
     if len(found) == 1 and found[0] is not None:
         groups = _of_one(found[0])
     else:
         beads = [
-            list(_one_by_one(len(hypotheses), len(reference)) if one is None else one.beads())
-            for one, reference in zip(found, references, strict=True)
+            list(
+                _by_number(len(hypotheses), len(reference))
+                if alignment is None
+                else alignment.beads()
+            )
+            for alignment, reference in zip(found, references, strict=True)
         ]
         groups = ((counts, 1) for counts in _together(beads))
     if source is not None:
@@ -119,14 +126,14 @@ def recognised(
 
 @dataclass(frozen=True, slots=True)
 class LinesEdited:
-    """Lines that came into a text that stood line by line beside others, or went from it.
+    """Lines added to or removed from one of several corresponding texts.
 
-    Where lines are alike, their words do not tell which of them is new; the edit does.
+    Among similar lines, the edit determines which one is new.
 
     Attributes:
         text: the number of the text.
-        first: the first of these lines, or the one before which they went.
-        count: how many came; below 0 how many went.
+        first: the first of these lines.
+        count: number of added lines; negative for removed ones.
     """
 
     text: int
@@ -134,7 +141,7 @@ class LinesEdited:
     count: int
 
     def then(self, later: "LinesEdited") -> "LinesEdited | None":
-        """Both edits as one; None where they are not, or nothing came or went in the end."""
+        """Merge two edits; None if they are at different places or cancel each other."""
         count = self.count + later.count
         if later.text != self.text:
             return None
@@ -145,9 +152,9 @@ class LinesEdited:
         return LinesEdited(self.text, later.first, count) if touches else None
 
     def placed(self, blocks: Sequence[Block]) -> Sequence[Block]:
-        """How lines belong together, with these lines where the edit was.
+        """Move the shift of a line alignment to the place of this edit.
 
-        Only blocks that tell of as many lines of that text elsewhere are not left as they are.
+        Alignments with other shifts are returned unchanged.
         """
         own = [block for block in blocks if self._is_own(block)]
         beside = [block for block in blocks if block not in own]
@@ -168,19 +175,19 @@ class LinesEdited:
         )
 
     def _is_own(self, block: Block) -> bool:
-        """Whether segments are lines of that text alone, or all lines but of that text."""
+        """Whether segments are single lines of this text, or lines of all other texts."""
         here = block.lines[self.text]
         others = {lines for text, lines in enumerate(block.lines) if text != self.text}
         return (here, others) == ((1, {0}) if self.count > 0 else (0, {1}))
 
 
 def lines_edited(text: int, change: Change, new: Sequence[str]) -> LinesEdited | None:
-    """The lines that an edit of a text put in or took out; None where it did anything else too.
+    """Return the lines that an edit of a text added or removed; None for any other edit.
 
     Args:
         text: its number.
         change: of its lines.
-        new: those that are there now.
+        new: the lines that are there now.
     """
     old = change.before(None)
     head, tail = common_ends(old, new)
@@ -190,23 +197,22 @@ def lines_edited(text: int, change: Change, new: Sequence[str]) -> LinesEdited |
 
 
 class ShiftedLines:
-    """The segments of texts whose lines are shifted, kept up to date while lines are edited.
+    """Segments of shifted texts, updated while lines are edited.
 
-    Each line of a text is in one segment, but those of a source that belongs to no text: this is
-    not followed.
+    Each line is in one segment, except those of a source that follows no text.
 
     Attributes:
-        lines: of each text, lists that others edit in place: hypothesis, references, source.
-        texts: of each text the segments, in lists that follow.
+        lines: of each text, edited in place: hypothesis, references, source.
+        texts: of each text the segments, in lists that follow edits.
         moves: counts the edits that moved lines.
     """
 
     def __init__(self, lines: Sequence[list[str]], blocks: Iterable[Block]) -> None:
-        """Lines that belong together as the blocks say."""
+        """Align lines by blocks."""
         self.lines: Final = tuple(lines)
         self.texts: Final[tuple[list[str], ...]] = tuple([] for _ in lines)
         self.moves = 0
-        self._follow(blocks)
+        self._set_blocks(blocks)
         self._read(0, 0, len(self))
 
     def __len__(self) -> int:
@@ -214,23 +220,23 @@ class ShiftedLines:
 
     @property
     def first_shift(self) -> int:
-        """The segment before which all stand line by line."""
+        """Number of segments before the first shift."""
         first = self._blocks[0] if self._blocks else None
         is_plain = first and first.is_paired and not any(first.starts)
         return self._firsts[1] if is_plain else 0
 
     @property
     def shifts(self) -> Iterator[Shift]:
-        """The places at which lines are shifted, in order."""
+        """The shifts, in order."""
         for first, block in zip(self._firsts, self._blocks, strict=False):
             if not block.is_paired:
                 lines = tuple(zip(block.starts, block.ends, strict=True))
                 yield Shift(first, block.segments, lines)
 
-    def take(self, blocks: Iterable[Block]) -> Change:
-        """Take how lines belong together by now."""
+    def set_blocks(self, blocks: Iterable[Block]) -> Change:
+        """Replace the line alignment, and return the changed segments."""
         old, count = self._blocks, len(self)
-        self._follow(blocks)
+        self._set_blocks(blocks)
         same = 0
         while same < min(len(old), len(self._blocks)) and old[same] == self._blocks[same]:
             same += 1
@@ -238,9 +244,9 @@ class ShiftedLines:
             return Change(0, 0, 0)
         head = self._firsts[same]
         if same < min(len(old), len(self._blocks)):
-            one, other = old[same], self._blocks[same]
-            if (one.starts, one.lines) == (other.starts, other.lines):
-                head += min(one.segments, other.segments)
+            before, now = old[same], self._blocks[same]
+            if (before.starts, before.lines) == (now.starts, now.lines):
+                head += min(before.segments, now.segments)
         self.moves += 1
         self._read(head, count, len(self))
         return Change(head, count - head, len(self) - head)
@@ -249,23 +255,23 @@ class ShiftedLines:
         """Whether the lines of a text are in segments."""
         return self._followed[text]
 
-    def starts(self, text: int, other: int) -> Iterator[tuple[int, int]]:
-        """Pairs of lines of two texts from which on lines follow each other side by side.
+    def starts(self, text: int, partner: int) -> Iterator[tuple[int, int]]:
+        """Yield pairs of lines of two texts at which a new offset begins.
 
-        They do up to the next pair; where one text has more lines until there, the others of it
-        stand beside the last of the other text.
+        Up to the next pair, lines correspond by offset; extra lines of one text correspond to the
+        last line of the other.
         """
         for block in self._blocks:
-            steps = block.lines[text], block.lines[other]
+            steps = block.lines[text], block.lines[partner]
             count = block.segments if min(steps) and max(steps) > 1 else 1
             for number in range(count):
                 yield tuple(  # type: ignore[misc]  # two
-                    block.starts[one] + number * step
-                    for one, step in zip((text, other), steps, strict=True)
+                    block.starts[index] + number * step
+                    for index, step in zip((text, partner), steps, strict=True)
                 )
 
     def lines_of(self, text: int, segment: int) -> range:
-        """The lines of a text that a segment has."""
+        """Return the lines of a text in a segment."""
         number = bisect_right(self._firsts, segment) - 1
         block = self._blocks[number]
         lines = block.lines[text]
@@ -273,9 +279,9 @@ class ShiftedLines:
         return range(start, start + lines)
 
     def segments_on(self, text: int, first: int, last: int) -> range:
-        """The segments that have one of these lines of a text, both included, as far as there are.
+        """Return the segments with lines of a text in a range, both included.
 
-        Those between them that have none are there, too.
+        Includes segments between them without such lines.
         """
         count = self._blocks[-1].ends[text] if self._blocks else 0
         last = min(last, count - 1)
@@ -284,7 +290,7 @@ class ShiftedLines:
         return range(self.segment_of(text, first), self.segment_of(text, last) + 1)
 
     def segment_of(self, text: int, line: int) -> int:
-        """The segment that a line of a text is in; behind the last line that behind the last."""
+        """Return the segment of a line, or the end of the segments after the last line."""
         number = bisect_right(self._starts[text], line) - 1
         block = self._blocks[number]
         if not block.lines[text]:
@@ -293,17 +299,14 @@ class ShiftedLines:
         return self._firsts[number] + min(within, block.segments)
 
     def is_alone(self, segment: int, scored: int) -> bool:
-        """Whether a segment lacks the first text, or all others of those that are scored."""
+        """Whether a segment lacks the first text, or all other scored texts."""
         lines = self._blocks[bisect_right(self._firsts, segment) - 1].lines
         return not lines[0] or not any(lines[1:scored])
 
     def edited(self, text: int, change: Change) -> Change:
-        """Take an edit of a text's lines, which already are as they are now.
+        """Apply an edit to a text's lines that were changed already, and return the change.
 
-        Lines that come or go are put beside those that stand alone next to them.
-
-        Returns:
-            The segments that changed.
+        Added or removed lines are paired with adjacent unpaired ones.
         """
         if not self._followed[text]:
             return Change(0, 0, 0)
@@ -311,7 +314,7 @@ class ShiftedLines:
         start = self.segment_of(text, first) if len(self) else 0
         end = self.segment_of(text, first + removed - 1) + 1 if removed else start
         if start < len(self) and self.lines_of(text, start).start < first:
-            end = max(end, start + 1)  # between the lines of one segment
+            end = max(end, start + 1)  # within one segment
         end = min(end, len(self))
         if removed == inserted:
             self._read(start, end, end)
@@ -324,16 +327,16 @@ class ShiftedLines:
             for block in self._cut(end, len(self))
         ]
         self._put([*self._cut(0, start), *new, *behind])
-        self._check()
+        self._check_counts()
         come = sum(block.segments for block in new)
         self._read(start, end, start + come)
         return Change(start, end - start, come)
 
     def _around(self, text: int, start: int, end: int, grown: int) -> tuple[int, int, list[int]]:
-        """The segments to put together anew, with neighbours that lack what is too many there.
+        """Extend a range of segments by neighbours that balance its line counts.
 
         Returns:
-            The first of them, behind the last, and the lines of each text that they have now.
+            Start and end of the range, and the number of lines of each text in it.
         """
         counts = [
             behind - first
@@ -341,10 +344,10 @@ class ShiftedLines:
         ]
         counts[text] += grown
         while True:
-            others = max((n for other, n in enumerate(counts) if other != text), default=0)
-            if counts[text] == others:
+            largest = max((n for number, n in enumerate(counts) if number != text), default=0)
+            if counts[text] == largest:
                 return start, end, counts
-            lacks_it = counts[text] > others
+            lacks_it = counts[text] > largest
             if start and self._is_free(text, start - 1, lacks_it=lacks_it):
                 start -= 1
                 added = start
@@ -353,22 +356,22 @@ class ShiftedLines:
                 end += 1
             else:
                 return start, end, counts
-            for other in range(len(counts)):
-                counts[other] += len(self.lines_of(other, added))
+            for number in range(len(counts)):
+                counts[number] += len(self.lines_of(number, added))
 
     def _is_free(self, text: int, segment: int, *, lacks_it: bool) -> bool:
-        """Whether a segment has no line of a text, or of all others."""
-        has = [bool(self.lines_of(other, segment)) for other in range(len(self.lines))]
+        """Whether a segment lacks a text, or all others."""
+        has = [bool(self.lines_of(number, segment)) for number in range(len(self.lines))]
         return not has[text] if lacks_it else has[text] and sum(has) == 1
 
     def _places(self, segment: int) -> tuple[int, ...]:
-        """The line of each text at which a segment begins."""
+        """Return the line of each text at which a segment begins."""
         if segment >= len(self):
             return self._blocks[-1].ends if self._blocks else (0,) * len(self.lines)
         return tuple(self.lines_of(text, segment).start for text in range(len(self.lines)))
 
     def _cut(self, start: int, end: int) -> Iterator[Block]:
-        """The blocks of some segments."""
+        """Yield the blocks of some segments."""
         for first, block in zip(self._firsts, self._blocks, strict=False):
             skipped = max(0, start - first)
             left = min(block.segments, end - first) - skipped
@@ -379,15 +382,14 @@ class ShiftedLines:
                 )
                 yield Block(starts, block.lines, left)
 
-    def _follow(self, blocks: Iterable[Block]) -> None:
-        """Take blocks, and which texts have lines in them."""
+    def _set_blocks(self, blocks: Iterable[Block]) -> None:
         self._put(blocks)
         ends = self._places(len(self))
         self._followed = [end > 0 or not lines for end, lines in zip(ends, self.lines, strict=True)]
-        self._check()
+        self._check_counts()
 
-    def _check(self) -> None:
-        """Reject blocks that have other lines than the texts."""
+    def _check_counts(self) -> None:
+        """Validate that blocks have as many lines as the texts."""
         there = [
             len(lines) if is_followed else 0
             for lines, is_followed in zip(self.lines, self._followed, strict=True)
@@ -404,7 +406,7 @@ class ShiftedLines:
         ]
 
     def _read(self, start: int, old_end: int, end: int) -> None:
-        """Take the texts of segments from the lines."""
+        """Update the texts of segments from the lines."""
         for text, texts in enumerate(self.texts):
             new: list[str] = []
             for block in self._cut(start, end):
@@ -423,10 +425,10 @@ class ShiftedLines:
 
 
 class ShiftedSegments:
-    """The segments of one text of these as a document has them; see ``Segmentation``."""
+    """The segments of one text within its document; implements ``Segmentation``."""
 
     def __init__(self, lines: ShiftedLines, text: int, file: TextFile) -> None:
-        """Segments of the text of that number, which is a document of its own."""
+        """Create the segments of a text, by number, which is a document of its own."""
         self._lines, self._text, self._file = lines, text, file
 
     description: Final = Description()
@@ -437,11 +439,11 @@ class ShiftedSegments:
         """Counts the edits of any text that moved lines."""
         return self._lines.moves
 
-    def standing(self, segment: int, field: str | None) -> Standing:
-        """Where a segment's lines stand; of one that has none here, where they would."""
+    def text_at(self, segment: int, field: str | None) -> SegmentText:
+        """Return a segment's lines with their place, or the place where they are missing."""
         lines = self._lines.lines_of(self._text, segment)
         if not lines:
-            return Standing(missing(Place(0, 0)), self._gap(lines.start))
+            return SegmentText(missing(Place(0, 0)), self._gap(lines.start))
         pieces: list[Piece] = []
         for number, line in enumerate(self._file.lines[lines.start : lines.stop]):
             if number:
@@ -449,60 +451,60 @@ class ShiftedSegments:
                 pieces.append(Piece(before.end, CODE, 1, is_code=True))
             pieces.append(Piece(Place(number, 0), line, len(line)))
         end = Place(len(lines) - 1, pieces[-1].width)
-        return Standing(placed(pieces, start=Place(0, 0), end=end), Place(lines.start, 0))
+        return SegmentText(placed(pieces, start=Place(0, 0), end=end), Place(lines.start, 0))
 
     def extent(self, segment: int) -> tuple[Place, Place]:
-        """All of its lines."""
-        standing = self.standing(segment, None)
-        return standing.start, standing.end
+        """Return all lines of a segment."""
+        text = self.text_at(segment, None)
+        return text.start, text.end
 
     def holder(self, segment: int) -> tuple[Place, Place]:
-        """All of its lines."""
+        """Return all lines of a segment."""
         return self.extent(segment)
 
     def segments_on(self, first: int, last: int) -> range:
-        """The segments that have one of these lines, and those between them."""
+        """Return the segments with one of these lines, and those in between."""
         return self._lines.segments_on(self._text, first, last)
 
     def segment_at(self, place: Place) -> int | None:
-        """The segment of a line; None of one that is in none."""
+        """Return the segment of a line, or None for a line in no segment."""
         is_there = 0 <= place.line < len(self._file.lines)
         if not is_there or not self._lines.follows(self._text):
             return None
         return self._lines.segment_of(self._text, place.line)
 
     def has(self, segment: int, field: str | None) -> bool:
-        """Whether a segment has a line here."""
+        """Whether a segment has a line in this document."""
         return bool(self._lines.lines_of(self._text, segment))
 
     def problem(self, segment: int, field: str) -> str | None:
-        """A line is never unreadable."""
+        """Return None; every line is readable."""
         return None
 
     def replaced(
         self, segment: int, field: str | None, span: tuple[int, int], text: str
     ) -> Sequence[Replacement] | None:
-        """The text in its line; None where it has none here, or several."""
+        """Return the replacement in a line; None for no line or several."""
         if len(self._lines.lines_of(self._text, segment)) != 1:
             return None
-        standing = self.standing(segment, field)
-        start, end = map(standing.place, span)
+        old = self.text_at(segment, field)
+        start, end = map(old.place, span)
         return [(start, end, text)]
 
     def content(self, segment: int, field: str | None) -> Content:
-        """The text of its lines."""
-        text = self.standing(segment, field).text
+        """Return the text of a segment's lines."""
+        text = self.text_at(segment, field).text
         return Content(placed=as_it_stands(text, Place(0, 0)))
 
     def overwritten(
         self, segment: int, field: str | None, content: Content, *, is_of_unit: bool
     ) -> Sequence[Replacement]:
-        """The text in its line."""
+        """Return the replacement of a line."""
         lines = self._lines.lines_of(self._text, segment)
         if len(lines) != 1:
             raise InputError("its text is not one line here")
         line = self._file.lines[lines.start]
-        return overwritten_line(PlainLines(), line, self.standing(segment, field), content, field)
+        return overwritten_line(PlainLines(), line, self.text_at(segment, field), content, field)
 
     def _gap(self, line: int) -> Place:
         if line < len(self._file.lines) or not line:
@@ -510,8 +512,10 @@ class ShiftedSegments:
         return Place(line - 1, len(self._file.lines[line - 1]))
 
 
-def _believed(hypotheses: Sequence[str], reference: Sequence[str]) -> LineAlignment | None:
-    """How lines belong together, if they are more alike so than as they stand."""
+def _convincing_alignment(
+    hypotheses: Sequence[str], reference: Sequence[str]
+) -> LineAlignment | None:
+    """Align lines if they are more similar this way than by number."""
     alignment = align_lines(hypotheses, reference)
     ends = len(hypotheses), len(reference)
     inner = [
@@ -531,27 +535,27 @@ def _believed(hypotheses: Sequence[str], reference: Sequence[str]) -> LineAlignm
             )
             for shift in inner
         )
-        return alignment if min(joined) >= _JOINED_ALIKE else None
-    step = max(1, lines // _MOST_COMPARED)
+        return alignment if min(joined) >= _MIN_JOINED_LIKENESS else None
+    step = max(1, lines // _MAX_COMPARED_PAIRS)
     pairs = [
         (run.mt + line, run.post_edit + line) for run in moved for line in range(0, run.lines, step)
     ]
-    shifted = _mean(likeness(hypotheses[one], reference[other]) for one, other in pairs)
-    standing = _mean(
-        likeness(hypotheses[one], reference[one]) if one < len(reference) else 0.0
-        for one, _ in pairs
+    shifted = _mean(likeness(hypotheses[own], reference[theirs]) for own, theirs in pairs)
+    by_number = _mean(
+        likeness(hypotheses[own], reference[own]) if own < len(reference) else 0.0
+        for own, _ in pairs
     )
-    return alignment if shifted >= max(_ALIKE, standing + _BETTER) else None
+    return alignment if shifted >= max(_MIN_LIKENESS, by_number + _MIN_GAIN) else None
 
 
 def _mean(numbers: Iterable[float]) -> float:
-    """The mean of one number or more."""
+    """Return the mean of at least one number."""
     known = list(numbers)
     return sum(known) / len(known)
 
 
-def _one_by_one(hypotheses: int, references: int) -> Iterator[Bead]:
-    """Lines as they stand, with what is left of the longer text at its end."""
+def _by_number(hypotheses: int, references: int) -> Iterator[Bead]:
+    """Yield lines paired by number, then the rest of the longer text."""
     for line in range(max(hypotheses, references)):
         ours, theirs = min(line, hypotheses), min(line, references)
         yield Bead(
@@ -561,11 +565,11 @@ def _one_by_one(hypotheses: int, references: int) -> Iterator[Bead]:
 
 
 _Counts: TypeAlias = tuple[int, ...]
-"""Of a segment: how many lines of each text it has."""
+"""Number of lines of each text in a segment."""
 
 
 def _of_one(alignment: LineAlignment) -> Iterator[tuple[_Counts, int]]:
-    """The segments of a hypothesis with one reference, many at once where they are alike."""
+    """Yield the segments of a hypothesis with one reference, grouped by line counts."""
     parts: list[PairedLines | LinesShift] = [*alignment.runs, *alignment.shifts]
     for part in sorted(parts, key=_start):
         if isinstance(part, PairedLines):
@@ -585,27 +589,27 @@ def _start(part: PairedLines | LinesShift) -> tuple[int, int]:
 
 
 def _together(beads: Sequence[Sequence[Bead]]) -> Iterator[_Counts]:
-    """The segments of a hypothesis with several references, from its beads with each of them."""
+    """Yield the segments of a hypothesis with several references from their beads."""
     at = [0] * len(beads)
 
-    def take(text: int) -> Bead:
+    def next_bead(text: int) -> Bead:
         at[text] += 1
         return beads[text][at[text] - 1]
 
     while True:
         for text, of_text in enumerate(beads):
             while at[text] < len(of_text) and of_text[at[text]].mt[0] == of_text[at[text]].mt[1]:
-                _, theirs = take(text)
+                _, theirs = next_bead(text)
                 for _ in range(*theirs):
-                    yield tuple(int(other == text + 1) for other in range(len(beads) + 1))
+                    yield tuple(int(number == text + 1) for number in range(len(beads) + 1))
         if at[0] == len(beads[0]):
             return
-        spans = [take(text) for text in range(len(beads))]
+        spans = [next_bead(text) for text in range(len(beads))]
         ends = [bead.mt[1] for bead in spans]
         lasts = [bead.post_edit[1] for bead in spans]
         while min(ends) < max(ends):
             text = ends.index(min(ends))
-            more = take(text)
+            more = next_bead(text)
             ends[text], lasts[text] = more.mt[1], more.post_edit[1]
         yield (
             ends[0] - spans[0].mt[0],
@@ -614,7 +618,7 @@ def _together(beads: Sequence[Sequence[Bead]]) -> Iterator[_Counts]:
 
 
 def _side_by_side(counts: Iterable[int]) -> Iterator[tuple[_Counts, int]]:
-    """Lines of several texts beside each other, with what is left of some at the end."""
+    """Pair lines of several texts in order, then the rest of the longer ones."""
     left = list(counts)
     if min(left) < 0:
         raise ValueError(f"{left} lines cannot be put side by side")
@@ -626,7 +630,7 @@ def _side_by_side(counts: Iterable[int]) -> Iterator[tuple[_Counts, int]]:
 
 
 def _blocks(starts: tuple[int, ...], groups: Iterable[tuple[_Counts, int]]) -> Iterator[Block]:
-    """Segments from some lines on, given by the lines that each has and how many are alike."""
+    """Yield consecutive blocks from groups of segments with equal line counts."""
     for lines, times in groups:
         block = Block(starts, lines, times)
         yield block
@@ -634,7 +638,7 @@ def _blocks(starts: tuple[int, ...], groups: Iterable[tuple[_Counts, int]]) -> I
 
 
 def _merged(blocks: Iterable[Block]) -> Iterator[Block]:
-    """The blocks, neighbours that are alike as one."""
+    """Merge adjacent blocks with equal line counts."""
     last: Block | None = None
     for block in blocks:
         if last is not None and last.lines == block.lines:

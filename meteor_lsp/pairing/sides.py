@@ -1,4 +1,4 @@
-"""Which texts of one file are compared: columns by their names, units by their format."""
+"""Choose the texts of one file to compare: columns by name, units by format."""
 
 from collections.abc import Sequence
 
@@ -15,16 +15,16 @@ from .conventions import Columns, columns
 def sides(
     described: Description, hypothesis: str = "", references: Sequence[str] = ()
 ) -> Columns | None:
-    """The fields of a document that belong together; None where there are none.
+    """Return the fields of a document that belong together, or None.
 
     Args:
         described: the document.
-        hypothesis: the field to score; names or the format decide if it is empty.
-        references: those to score it against; names or the format decide if there are none.
+        hypothesis: the field to score; empty for the default by names or format.
+        references: the fields to score against; likewise.
 
     Raises:
-        InputError: a bilingual file leaves open what is to be compared.
-        ParameterError: a field that is asked for is not in it.
+        InputError: the choice of texts in a bilingual file is ambiguous.
+        ParameterError: a requested field is missing.
     """
     if described.format is None:
         return _columns(described.fields, hypothesis, references)
@@ -39,7 +39,7 @@ def sides(
 
 
 def _columns(fields: Sequence[str], hypothesis: str, references: Sequence[str]) -> Columns | None:
-    """The columns by their names, or those that are asked for, if a table has these."""
+    """Return the requested columns if they exist, or the columns by name."""
     by_names = columns(fields)
     if not hypothesis and not references:
         return by_names
@@ -56,17 +56,17 @@ def _columns(fields: Sequence[str], hypothesis: str, references: Sequence[str]) 
 
 
 def language_of(described: Description, found: Columns) -> str | None:
-    """The language of the texts that are compared, as far as a bilingual file tells it."""
+    """Return the declared language of the compared texts, if any."""
     fields = (*found.references, found.hypothesis)
     return next(filter(None, (language_in_file(described, field) for field in fields)), None)
 
 
 def language_in_file(described: Description, field: str) -> str | None:
-    """The language of a text, as far as a bilingual file tells it."""
-    told = described.languages.get(field)
-    if told is None and described.format == TMX.name:
-        told = tmx.language_of(field)
-    return known_code(told)
+    """Return the declared language of a text in a bilingual file, if any."""
+    declared = described.languages.get(field)
+    if declared is None and described.format == TMX.name:
+        declared = tmx.language_of(field)
+    return known_code(declared)
 
 
 def _source(described: Description, found: Sides) -> str | None:

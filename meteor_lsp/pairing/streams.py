@@ -1,4 +1,4 @@
-"""What belongs together: a hypothesis, its references, a source."""
+"""The texts of a pairing: a hypothesis, its references, a source."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from ..project.settings import Settings
 
 
 class Role(StrEnum):
-    """What a text is in a pairing."""
+    """The role of a text in a pairing."""
 
     HYPOTHESIS = "hypothesis"
     REFERENCE = "reference"
@@ -19,12 +19,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """Segments in order: the lines of a file, or a column of a table.
-
-    Attributes:
-        uri: of the document.
-        field: name of the column or key; None where every line is a segment.
-    """
+    """Segments in order: the lines of a file (if `field` is None), or a column of a table."""
 
     uri: str
     field: str | None = None
@@ -32,12 +27,7 @@ class Stream:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One of the texts of a pairing.
-
-    Attributes:
-        role: what it is.
-        index: which of the references, from 0; 0 for the others.
-    """
+    """One of the texts of a pairing; `index` counts references from 0."""
 
     role: Role
     index: int = 0
@@ -46,24 +36,21 @@ class Part:
 HYPOTHESIS = Part(Role.HYPOTHESIS)
 SOURCE = Part(Role.SOURCE)
 POST_EDIT = Part(Role.REFERENCE)
-"""Where the reference is the hypothesis as a person corrected it: what people work on."""
+"""The reference in post-editing, which people edit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pairing:
-    """Texts that belong together, line by line, and how they are to be scored.
+    """Texts that belong together, and how they are scored.
 
     Attributes:
-        hypothesis: what is scored.
-        references: what it is scored against, one or more.
-        source: what was translated, where that is known.
-        post_editing: whether the reference is the hypothesis as a person corrected it.
-        settings: that hold for this hypothesis.
-        language: code of the texts' language; None where it must be detected.
-        glossary: the terms that a post-edit has to use.
-        project: the ``meteor.toml`` that holds here.
+        post_editing: whether the reference is a post-edit of the hypothesis.
+        settings: of this hypothesis.
+        language: code of the texts' language; None if it must be detected.
+        glossary: the terms that a post-edit must use.
+        project: the ``meteor.toml`` that applies.
         relative: the hypothesis as that file's patterns see it.
-        reason: how they were found, for a person.
+        reason: how they were found, as a message.
     """
 
     hypothesis: Stream
@@ -79,7 +66,7 @@ class Pairing:
     _hash: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Compute the hash once: it goes through all settings, and every edit looks one up."""
+        """Compute the hash once: it covers all settings, and every edit needs it."""
         parts = (self.hypothesis, self.references, self.source, self.settings, self.relative)
         object.__setattr__(self, "_hash", hash(parts))
 
@@ -87,7 +74,7 @@ class Pairing:
         return self._hash
 
     def streams(self) -> Iterator[tuple[Part, Stream]]:
-        """All parts with their streams."""
+        """Yield all parts with their streams."""
         yield HYPOTHESIS, self.hypothesis
         for index, stream in enumerate(self.references):
             yield Part(Role.REFERENCE, index), stream
@@ -95,11 +82,11 @@ class Pairing:
             yield SOURCE, self.source
 
     def stream(self, part: Part) -> Stream | None:
-        """The stream of a part; None for a source that there is not."""
+        """Return the stream of a part, or None for a missing source."""
         return dict(self.streams()).get(part)
 
     def ignores(self, code: str, segment: int) -> bool:
-        """Whether diagnostics of that code are not wanted at a segment, from 0."""
+        """Whether diagnostics with a code are ignored at a segment."""
         if self.project is None:
             return False
         return any(
@@ -109,10 +96,6 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Unpaired:
-    """A document that belongs to no pairing.
-
-    Attributes:
-        reason: why, and what would help, for a person.
-    """
+    """A document without pairing; `reason` explains why, and what would help."""
 
     reason: str

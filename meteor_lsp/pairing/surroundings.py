@@ -1,4 +1,4 @@
-"""The documents and files that there are at one moment, for those who look for pairings."""
+"""The documents and files at one moment, as input for finding pairings."""
 
 from collections.abc import Collection
 from pathlib import Path
@@ -14,10 +14,10 @@ from .conventions import by_stems, stem_of
 
 
 class Surroundings:
-    """Looks at each folder once; to be used for one piece of work and thrown away."""
+    """A snapshot of folders, for one search; each folder is listed once."""
 
     def __init__(self, library: Library, workspace: Workspace) -> None:
-        """What is open in a library or lies on disk, with what holds in the workspace."""
+        """Combine open documents, files on disk and the workspace's settings."""
         self._library, self._workspace = library, workspace
         self._permitted: dict[tuple[Path, Path], bool] = {}
         self._projects: dict[Path, Project] = {}
@@ -38,13 +38,13 @@ class Surroundings:
         asker = path_of(asked_from)
         if asker is None or path == asker or not (is_plain and self._is_plain(asker)):
             return self._workspace.permits(path, asked_from)
-        folders = (path.parent, asker.parent)  # which of their files are meant is all the same
+        folders = (path.parent, asker.parent)  # permission is the same for all their files
         if folders not in self._permitted:
             self._permitted[folders] = self._workspace.permits(path, asked_from)
         return self._permitted[folders]
 
     def kin(self, uri: str) -> Collection[str]:
-        """Names of the documents in the same folder that have the same stem."""
+        """Return the names of documents in the same folder with the same stem."""
         path, name = path_of(uri), name_of(uri)
         if path is None:
             beside = [name_of(other) for other in self.open_uris() if _beside(uri, other)]
@@ -57,7 +57,7 @@ class Surroundings:
         return self._kin[folder].get(stem_of(name), [])
 
     def project_of(self, uri: str) -> Project:
-        """What holds for a document; the same for all files of a folder that are not links."""
+        """Return the project of a document, cached per folder except for links."""
         path = path_of(uri)
         if path is None or not self._is_plain(path):
             return self._workspace.project_of(uri)
@@ -66,16 +66,16 @@ class Surroundings:
         return self._projects[path.parent]
 
     def description(self, uri: str) -> Description:
-        """What the segments of a document have, if they have several texts."""
+        """Return the description of a document's segments."""
         return self._library.description(uri)
 
     def open_uris(self) -> list[str]:
-        """The documents that are open, the one used last first."""
+        """Return the URIs of open documents, most recently used first."""
         return self._library.open_uris()
 
     def _is_plain(self, path: Path) -> bool:
         return self.folders.at(path.parent).has_no_link(path.name)
 
 
-def _beside(one: str, other: str) -> bool:
-    return key_of(sibling(one, name_of(other))) == other
+def _beside(uri: str, neighbour: str) -> bool:
+    return key_of(sibling(uri, name_of(neighbour))) == neighbour

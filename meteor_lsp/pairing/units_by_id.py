@@ -1,7 +1,7 @@
-"""Texts of units that stand in several files: which units belong together, by their ids.
+"""Match units of several files by their ids.
 
-One of the files leads: its units are the segments of the pairing, in its order. What another file
-has besides is in no segment, and what it lacks is missing there.
+The units of the leading file are the segments of the pairing, in its order. Extra units of another
+file are in no segment, and units that it lacks are missing.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -13,22 +13,22 @@ from meteor_core.files.content import Content
 from meteor_core.files.placed_text import Place, missing
 from meteor_core.files.units import Facts, Fault
 
-from ..documents.segmentation import Change, Description, Replacement, Standing, common_ends
+from ..documents.segmentation import Change, Description, Replacement, SegmentText, common_ends
 from ..documents.text_file import TextFile
 from ..documents.unit_segments import UnitSegments
 
 
 class UnitsById:
-    """The segments of texts in several files of units, kept up to date while these are edited.
+    """Segments of texts in several files, updated while these are edited.
 
     Attributes:
-        lines: of each text all that its file has, lists that others edit in place.
-        texts: of each text the segments, in lists that follow.
-        moves: counts the edits after which other units belong together.
+        lines: of each text all units of its file, edited in place.
+        texts: of each text the segments, in lists that follow edits.
+        moves: counts the edits that changed the matching.
     """
 
     def __init__(self, texts: Sequence[tuple[TextFile, str]], leader: TextFile) -> None:
-        """Texts by their files and fields, and one of the files."""
+        """Match texts given by files and fields, led by one of the files."""
         self.leader: Final = leader
         self.lines: Final = tuple(file.texts(field) for file, field in texts)
         self.moves = 0
@@ -40,28 +40,24 @@ class UnitsById:
         self.texts: Final = tuple(self._read(text) for text in range(len(texts)))
 
     def place(self, uri: str, segment: int) -> int | None:
-        """Which unit of a file a segment is, from 0; None where that file does not have it."""
+        """Return the unit of a segment in a file, or None if it is missing."""
         return self._places[uri][segment] if uri in self._places else segment
 
     def segment(self, uri: str, unit: int) -> int | None:
-        """The segment that a unit of a file is in; None where it is in none."""
+        """Return the segment of a unit in a file, or None."""
         return self._segments[uri][unit] if uri in self._segments else unit
 
     def segments_on(self, text: int, first: int, last: int) -> range:
-        """The segments that have one of these units of a text, and those between them."""
+        """Return the segments with one of these units of a text, and those in between."""
         return self.segments_of(self._files[text].uri, range(first, last + 1))
 
     def segments_of(self, uri: str, units: Iterable[int]) -> range:
-        """The segments that have one of these units of a file, and those between them."""
-        found = [one for unit in units if (one := self.segment(uri, unit)) is not None]
+        """Return the segments with one of these units of a file, and those in between."""
+        found = [n for unit in units if (n := self.segment(uri, unit)) is not None]
         return range(min(found), max(found) + 1) if found else range(0)
 
     def edited(self, text: int, change: Change) -> Change:
-        """Take an edit of a text's file, which already is as it is now.
-
-        Returns:
-            The segments that changed.
-        """
+        """Apply an edit to a text's file that was changed already, and return the change."""
         file = self._files[text]
         first, removed, inserted = change.first, change.removed, change.inserted
         keys = units_of(file).keys(range(first, first + inserted))
@@ -77,10 +73,10 @@ class UnitsById:
         self.moves += 1
         self._match()
         come = self.segments_of(file.uri, range(first, first + inserted))
-        return self._read_anew(touched, come)
+        return self._reload(touched, come)
 
-    def _read_anew(self, gone: range, come: range) -> Change:
-        """Take all texts again; what changed are at least those segments that went and came."""
+    def _reload(self, gone: range, come: range) -> Change:
+        """Update all texts, and return a change that includes the given segments."""
         old, new = len(self.texts[0]), len(self._keys[self.leader.uri])
         head, tail = min(old, new), min(old, new)
         for number, texts in enumerate(self.texts):
@@ -107,7 +103,7 @@ class UnitsById:
                     segments[place] = segment
 
     def _of_file(self, file: TextFile) -> list[int]:
-        return [number for number, other in enumerate(self._files) if other is file]
+        return [number for number, held in enumerate(self._files) if held is file]
 
     def _read(self, text: int) -> list[str]:
         if self._files[text] is self.leader:
@@ -121,100 +117,100 @@ class UnitsById:
 
 
 class SegmentsById:
-    """The segments of these texts as one of the files has them; see ``Segmentation``."""
+    """The segments of a pairing within one of its files; implements ``Segmentation``."""
 
     def __init__(self, units: UnitsById, file: TextFile) -> None:
-        """Segments whose texts are in that file."""
+        """Create the segments of a file."""
         self._units, self._file = units, file
         self._own: Final = units_of(file)
 
     @property
     def description(self) -> Description:
-        """What its units have."""
+        """Metadata of the file."""
         return self._own.description
 
     @property
     def faults(self) -> Sequence[Fault]:
-        """Where it cannot be read."""
+        """Syntax errors of the file."""
         return self._own.faults
 
     @property
     def moves(self) -> int:
-        """Counts the edits that moved its units, or gave them to other segments."""
+        """Counts the edits that moved units or changed the matching."""
         return self._own.moves + self._units.moves
 
     def has(self, segment: int, field: str | None) -> bool:
-        """Whether it has a segment with that field."""
+        """Whether the file has a segment with that field."""
         unit = self._unit(segment)
         return unit is not None and self._own.has(unit, field)
 
-    def left_out(self, segments: Iterable[int]) -> Collection[int]:
-        """Which of some segments it says are not to be translated."""
+    def excluded(self, segments: Iterable[int]) -> Collection[int]:
+        """Return those segments that the file marks as not to be translated."""
         units = {unit: n for n in segments if (unit := self._unit(n)) is not None}
-        return [units[unit] for unit in self._own.left_out(units)]
+        return [units[unit] for unit in self._own.excluded(units)]
 
     def is_final(self, segment: int) -> bool:
-        """Whether it says that the target of a segment is finished."""
+        """Whether the target of a segment is marked as final."""
         unit = self._unit(segment)
         return unit is not None and self._own.is_final(unit)
 
     def is_plural_form(self, segment: int) -> bool:
-        """Whether its unit is one of several translations, by a number."""
+        """Whether the unit is one of several plural forms."""
         unit = self._unit(segment)
         return unit is not None and self._own.is_plural_form(unit)
 
     def facts(self, segment: int) -> Facts:
-        """What it says of a segment."""
+        """Return the metadata of a segment in this file."""
         unit = self._unit(segment)
         return Facts(id="") if unit is None else self._own.unit(unit).facts
 
-    def standing(self, segment: int, field: str | None) -> Standing:
-        """Where a text stands; one of a segment that it lacks, behind the last one before."""
+    def text_at(self, segment: int, field: str | None) -> SegmentText:
+        """Return a text with its place; a missing one is after the previous unit."""
         unit = self._unit(segment)
         if unit is not None:
-            return self._own.standing(unit, field)
-        return Standing(missing(Place(0, 0)), self._gap(segment))
+            return self._own.text_at(unit, field)
+        return SegmentText(missing(Place(0, 0)), self._gap(segment))
 
     def extent(self, segment: int) -> tuple[Place, Place]:
-        """What its unit takes."""
+        """Return the range of the unit."""
         unit = self._unit(segment)
         if unit is not None:
             return self._own.extent(unit)
         return self._gap(segment), self._gap(segment)
 
     def holder(self, segment: int) -> tuple[Place, Place]:
-        """The block of its unit."""
+        """Return the block of the unit."""
         unit = self._unit(segment)
         return self.extent(segment) if unit is None else self._own.holder(unit)
 
     def segments_on(self, first: int, last: int) -> range:
-        """The segments of the units on these lines, and those between them."""
+        """Return the segments of the units on these lines, and those in between."""
         return self._units.segments_of(self._file.uri, self._own.segments_on(first, last))
 
     def segment_at(self, place: Place) -> int | None:
-        """The segment of the unit at a place."""
+        """Return the segment of the unit at a place."""
         unit = self._own.segment_at(place)
         return None if unit is None else self._units.segment(self._file.uri, unit)
 
     def problem(self, segment: int, field: str) -> str | None:
-        """None: what a unit does not have is rightly missing."""
+        """Return None; missing texts are optional."""
         return None
 
     def replaced(
         self, segment: int, field: str | None, span: tuple[int, int], text: str
     ) -> Sequence[Replacement] | None:
-        """The text in its unit; None where it has none, or it cannot be written there."""
+        """Return replacements in the unit; None if it is missing or not writable."""
         unit = self._unit(segment)
         return None if unit is None else self._own.replaced(unit, field, span, text)
 
     def content(self, segment: int, field: str | None) -> Content:
-        """What a field of its unit holds."""
+        """Return the content of a field of the unit."""
         return self._own.content(self._known_unit(segment), field)
 
     def overwritten(
         self, segment: int, field: str | None, content: Content, *, is_of_unit: bool
     ) -> Sequence[Replacement]:
-        """The content in its unit."""
+        """Return replacements in the unit."""
         unit = self._known_unit(segment)
         return self._own.overwritten(unit, field, content, is_of_unit=is_of_unit)
 
@@ -228,11 +224,11 @@ class SegmentsById:
         return self._units.place(self._file.uri, segment)
 
     def _gap(self, segment: int) -> Place:
-        before = (self._unit(one) for one in range(segment - 1, -1, -1))
-        unit = next((one for one in before if one is not None), None)
+        before = (self._unit(n) for n in range(segment - 1, -1, -1))
+        unit = next((known for known in before if known is not None), None)
         return Place(0, 0) if unit is None else self._own.extent(unit)[1]
 
 
 def units_of(file: TextFile) -> UnitSegments:
-    """The units of a file that is known to have some."""
+    """Return the units of a file that has some."""
     return cast("UnitSegments", file.own_segments)

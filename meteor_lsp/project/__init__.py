@@ -1,4 +1,4 @@
-"""What a project asks for: settings, file patterns and the file ``meteor.toml``.
+"""The configuration of a project: settings, file patterns and ``meteor.toml``.
 
-Knows files and meteor_core, and nothing of editors.
+Independent of editors.
 """

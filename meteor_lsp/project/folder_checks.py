@@ -1,7 +1,4 @@
-"""What is wrong with a ``meteor.toml`` in its folder: rules that no file follows, or never count.
-
-The file itself is sound, as far as anybody can tell who does not know the folder.
-"""
+"""Check a ``meteor.toml`` against its folder: rules without files, or rules that never apply."""
 
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -14,15 +11,15 @@ from meteor_core.text.numbers import counted
 from meteor_core.text.toml_places import KeyPath
 
 from ..documents.disk import Boundary
-from .mistakes import Mistake
 from .patterns import Pattern
+from .problems import Mistake
 from .project_file import ProjectFile
 from .rules import PairRule
 from .settings import SETTING_KEYS, Changes, Settings, changed, problem_with_scorer
 from .tuned_files import with_content
 
-_MOST: Final = 200
-"""Hypotheses whose references are looked for; with so many, one would have been found."""
+_MAX_HYPOTHESES: Final = 200
+"""Hypotheses whose references are searched for; with so many, one would have been found."""
 
 
 def mistakes_in_folder(
@@ -31,13 +28,13 @@ def mistakes_in_folder(
     opened: Collection[str] = (),
     boundary: Boundary | None = None,
 ) -> list[Mistake]:
-    """What is wrong with the file in its folder, which is read.
+    """Return the mistakes in a file that depend on its folder, which is read.
 
     Args:
-        file: as it was read.
+        file: as parsed.
         base: settings of the editor.
-        opened: names of documents that are open and may not be on disk, relative to the folder.
-        boundary: of what may be read; by default the folder.
+        opened: relative names of open documents, which may not be on disk.
+        boundary: of readable files; by default the folder.
     """
     folder = _Folder(file.path.parent, opened)
     within = boundary or Boundary([folder.path], allow_outside=base.allow_outside)
@@ -50,7 +47,7 @@ def mistakes_in_folder(
 
 
 class _Folder:
-    """The files that there are, by their names relative to the folder."""
+    """The files below a folder, by relative name."""
 
     def __init__(self, path: Path, opened: Collection[str]) -> None:
         self.path = path
@@ -62,7 +59,7 @@ class _Folder:
         return list(dict.fromkeys(found))
 
     def has(self, pattern: Pattern) -> bool:
-        """Whether there is a file, or a folder of that very name."""
+        """Whether a file matches, or a folder has exactly that name."""
         if pattern.literal is None:
             return bool(self.files(pattern))
         return pattern.literal in self._opened or os.path.exists(self.path / pattern.literal)  # noqa: PTH110  # False for what is not a path
@@ -95,45 +92,49 @@ def _of_pairs(file: ProjectFile, folder: _Folder) -> Iterator[Mistake]:
 def _of_partners(
     rule: PairRule, folder: _Folder, names: list[str], path: KeyPath
 ) -> Iterator[Mistake]:
-    """References or sources that no hypothesis has."""
-    partners = [((*path, "references", n), one) for n, one in enumerate(rule.references)]
+    """Yield references or sources that no hypothesis has."""
+    partners = [
+        ((*path, "references", n), reference) for n, reference in enumerate(rule.references)
+    ]
     if rule.source is not None:
         partners.append(((*path, "source"), rule.source))
     for place, pattern in partners:
-        filled = [pattern.fill(of) for of in _named(rule, names)]
-        if not any(folder.has(one) for one in filled):
+        filled = [pattern.fill(values) for values in _named(rule, names)]
+        if not any(folder.has(partner) for partner in filled):
             more = counted(len(names) - 1, "more hypothesis", "more hypotheses")
             rest = f", nor for {more}" if len(names) > 1 else ""
             yield _mistake(place, f"there is no file '{filled[0].text}' for '{names[0]}'{rest}")
 
 
 def _named(rule: PairRule, names: Iterable[str]) -> Iterator[Mapping[str, str]]:
-    """What the names in braces stand for in some of the hypotheses."""
+    """Yield the values of the named runs in some of the hypotheses."""
     found = (rule.hypothesis.match(name) for name in names)
-    return islice((one for one in found if one is not None), _MOST)
+    return islice((values for values in found if values is not None), _MAX_HYPOTHESES)
 
 
 def _all_taken(
     earlier: Iterable[PairRule], folder: _Folder, names: Iterable[str]
 ) -> PairRule | None:
-    """The first of the rules that takes one of these hypotheses, where they take all of them."""
+    """Return the first rule that matches one of these hypotheses, if earlier rules match all."""
     rules, first = list(earlier), None
     for name in names:
-        taker = next((rule for rule in rules if _takes(rule, folder, name)), None)
-        if taker is None:
+        matching = next((rule for rule in rules if _applies_to(rule, folder, name)), None)
+        if matching is None:
             return None
-        first = first or taker
+        first = first or matching
     return first
 
 
-def _takes(rule: PairRule, folder: _Folder, name: str) -> bool:
-    of = rule.hypothesis.match(name)
-    return of is not None and any(folder.has(one.fill(of)) for one in rule.references)
+def _applies_to(rule: PairRule, folder: _Folder, name: str) -> bool:
+    values = rule.hypothesis.match(name)
+    return values is not None and any(
+        folder.has(reference.fill(values)) for reference in rule.references
+    )
 
 
 def _of_folders(file: ProjectFile, folder: _Folder) -> Iterator[Mistake]:
     for rule in file.folders:
-        # Whether a pattern matches a folder can only be told by looking at all of them.
+        # Matching a pattern with folders would require a search of all of them.
         if rule.path.literal is not None and not folder.has(rule.path):
             yield _mistake(("folders", rule.number - 1, "path"), _no_file(rule.path))
 
@@ -145,13 +146,13 @@ def _of_ignores(file: ProjectFile, folder: _Folder) -> Iterator[Mistake]:
 
 
 class _Scorers:
-    """The scorers that settings describe: whether there are such."""
+    """Checks the scorers that settings describe."""
 
     def __init__(self, file: ProjectFile, base: Settings, boundary: Boundary) -> None:
         self._file, self._base, self._boundary = file, base, boundary
 
     def mistakes(self) -> Iterator[Mistake]:
-        """Settings that do not go together, and tuned variants that cannot be read."""
+        """Yield conflicting settings, and unreadable tuned variants."""
         file = self._file
         yield from self._clash(file.given, self._base, ())
         project = file.settings(self._base)
@@ -161,7 +162,7 @@ class _Scorers:
                     yield from self._clash(rule.given, project, (key, rule.number - 1))
 
     def _clash(self, given: Changes, base: Settings, path: KeyPath) -> Iterator[Mistake]:
-        """The last setting without which all would go together, and what it does not go with."""
+        """Yield the last setting without which the others would not conflict."""
         problem = self._problem(changed(base, given))
         if problem is None:
             return
@@ -178,7 +179,7 @@ class _Scorers:
         try:
             read = with_content(settings, path.parent, self._boundary, path)
             return problem_with_scorer(read, settings.language or "en")
-        except ResourceError:  # files are missing, which is told where they are needed
+        except ResourceError:  # missing files are reported where they are needed
             return None
         except MeteorError as error:
             return str(error)

@@ -1,4 +1,4 @@
-"""Folders as they are at one moment: each is listed once, however often names are looked for."""
+"""A snapshot of folders, in which each is listed once for many searches."""
 
 import os
 import unicodedata
@@ -9,35 +9,35 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-_SKIPPED: Final = frozenset({"node_modules", "__pycache__"})
-"""Folders that are not searched, beside those whose name begins with a dot."""
+_SKIPPED_FOLDERS: Final = frozenset({"node_modules", "__pycache__"})
+"""Folders that are not searched, in addition to hidden ones."""
 
 
 class Folder:
-    """What one folder holds."""
+    """The content of one folder."""
 
     def __init__(self, path: Path) -> None:
-        """The folder as it is now; one that is gone or may not be read holds nothing."""
+        """List a folder; an unreadable one is empty."""
         self.path: Final = path
         self.entries: Final = {entry.name: entry for entry in _listing(path)}
 
     @cached_property
-    def stand(self) -> object:
-        """All that looking for names in it depends on; equal as long as nothing has changed."""
+    def fingerprint(self) -> object:
+        """Everything that searches depend on; equal while nothing has changed."""
         return (os.path.realpath(self.path), frozenset(map(_kind, self.entries.values())))
 
     def has_no_link(self, name: str) -> bool:
-        """Whether there is something of that name, and it leads nowhere else."""
+        """Whether a name exists and is not a link."""
         entry = self.entries.get(name)
         return entry is not None and not entry.is_symlink()
 
     def has_file(self, name: str) -> bool:
-        """Whether there is a regular file of that name, or a link to one."""
+        """Whether a name is that of a regular file, or of a link to one."""
         entry = self.entries.get(name)
         return entry is not None and _is_file(entry)
 
     def names(self, beginning: str, end: str) -> Iterator[str]:
-        """The names with that beginning, or else with that end; all where neither is given."""
+        """Yield the names with a prefix, or else with a suffix; all without either."""
         if beginning or not end:
             yield from _from(self._sorted, beginning)
         else:
@@ -45,17 +45,17 @@ class Folder:
 
     @cached_property
     def files(self) -> list[str]:
-        """The names of regular files and of links to such, in order."""
+        """The names of regular files and links to such, sorted."""
         return sorted(name for name, entry in self.entries.items() if _is_file(entry))
 
     @cached_property
     def searched(self) -> list[Path]:
-        """The folders in it that a search goes into: none that are hidden, and no links."""
+        """The subfolders that searches enter: neither hidden nor links."""
         return [
             self.path / entry.name
             for entry in self.entries.values()
             if not entry.name.startswith(".")
-            and entry.name not in _SKIPPED
+            and entry.name not in _SKIPPED_FOLDERS
             and _is_folder_itself(entry)
         ]
 
@@ -69,10 +69,10 @@ class Folder:
 
 
 class Tree:
-    """A folder and all that a search goes into below it."""
+    """A folder and all folders that searches enter below it."""
 
     def __init__(self, folders: Iterable[Folder]) -> None:
-        """Those folders."""
+        """Index folders by the names in them."""
         self._by_name: defaultdict[str, list[Path]] = defaultdict(list)
         self.folders: Final[list[Path]] = []
         for folder in folders:
@@ -81,35 +81,31 @@ class Tree:
                 self._by_name[spelling(name)].append(folder.path)
 
     def holding(self, name: str) -> Sequence[Path]:
-        """The folders that may hold something of that name."""
+        """Return the folders that may contain a name."""
         return self._by_name.get(spelling(name), ())
 
 
 class Folders:
-    """The folders that somebody has looked at, and what was there then.
-
-    It is to be used for one piece of work and thrown away. Nothing need be told to it when files
-    come and go, as the next piece of work lists its folders itself.
-    """
+    """The folders that were listed so far, for one piece of work."""
 
     def __init__(self) -> None:
-        """Nobody has looked yet."""
+        """Create an empty snapshot."""
         self._known: dict[Path, Folder] = {}
         self._trees: dict[Path, Tree] = {}
 
     def at(self, path: Path) -> Folder:
-        """The folder of that path."""
+        """Return a folder, listing it on first access."""
         known = self._known.get(path)
         if known is None:
             known = self._known[path] = Folder(path)
         return known
 
     def seen(self) -> list[Folder]:
-        """The folders that somebody has looked at."""
+        """Return the folders that were listed."""
         return list(self._known.values())
 
     def below(self, path: Path) -> Tree:
-        """A folder, and those that a search goes into below it."""
+        """Return a folder with all folders that searches enter below it."""
         known = self._trees.get(path)
         if known is None:
             known = self._trees[path] = Tree(self._walk(path))
@@ -124,7 +120,7 @@ class Folders:
 
 
 def spelling(name: str) -> str:
-    """What all spellings have in common that a file system may take for one name."""
+    """Normalise a name so that all spellings that a file system may merge are equal."""
     return name if name.isascii() and name.islower() else _folded(name)
 
 
@@ -143,12 +139,12 @@ def _listing(path: Path) -> list["os.DirEntry[str]"]:
     try:
         with os.scandir(path) as entries:
             return list(entries)
-    except (OSError, ValueError):  # not to be read, gone since, or a name that there cannot be
+    except (OSError, ValueError):  # unreadable, deleted, or an invalid name
         return []
 
 
 def _kind(entry: "os.DirEntry[str]") -> tuple[object, ...]:
-    """What it is; of a link, what it leads to as well."""
+    """Return the kind of an entry, and the target of a link."""
     target = (os.path.realpath(entry.path),) if entry.is_symlink() else ()
     return (entry.name, _leads_to_folder(entry), _is_file(entry), *target)
 

@@ -1,4 +1,4 @@
-"""The glossaries that settings name, and what they say."""
+"""Read and cache the glossaries that settings name."""
 
 import os
 from collections.abc import Mapping
@@ -13,19 +13,14 @@ from ..documents.disk import MEGABYTE, State, state_of, too_large
 
 @dataclass(frozen=True, slots=True)
 class GlossaryFile:
-    """A glossary as it is on disk; another one once it has changed.
-
-    Attributes:
-        path: of the file.
-        state: None where there is no such file.
-    """
+    """A glossary file and its state on disk; None if it is missing."""
 
     path: Path
     state: State | None
 
 
 def glossary_file(name: str, folder: Path) -> GlossaryFile | None:
-    """The file that settings name as the glossary; None where they name none.
+    """Return the glossary file that settings name, if any.
 
     Args:
         name: of the file.
@@ -38,10 +33,10 @@ def glossary_file(name: str, folder: Path) -> GlossaryFile | None:
 
 
 class Glossaries:
-    """The glossaries that were read; each is read again once it has changed."""
+    """A cache of glossaries, each reloaded after a change."""
 
     def __init__(self) -> None:
-        """None yet."""
+        """Create an empty cache."""
         self._known: dict[
             tuple[Path, str | None, str | None], tuple[State | None, Glossary | InputError]
         ] = {}
@@ -49,16 +44,16 @@ class Glossaries:
     def read(
         self, file: GlossaryFile, *, source_language: str | None, language: str, largest: float
     ) -> Glossary:
-        """What a file says of terms from one language into another.
+        """Return the terms of a file from one language into another.
 
         Args:
-            file: as it is now.
+            file: with its current state.
             source_language: ISO 639-1 code.
-            language: of the target, the same.
-            largest: megabytes that the file may have.
+            language: ISO 639-1 code of the target language.
+            largest: maximal size in megabytes.
 
         Raises:
-            InputError: it is not there, cannot be read, or is faulty.
+            InputError: the file is missing, unreadable or invalid.
         """
         key = (file.path, source_language, language)
         known = self._known.get(key)
@@ -69,8 +64,8 @@ class Glossaries:
             raise known[1]
         return known[1]
 
-    def stand(self) -> Mapping[Path, State | None]:
-        """The files as they are now; equal as long as none of them has changed."""
+    def fingerprint(self) -> Mapping[Path, State | None]:
+        """Return the states of all files; equal while none has changed."""
         return {path: state_of(path) for path, _, _ in self._known}
 
 

@@ -1,10 +1,10 @@
 r"""Patterns of file names, relative to a folder.
 
-``*`` is any run of characters in one name, ``?`` one character, ``**/`` any folders, and
-``{set}`` a run of one or more characters that has a name. ``[*]``, ``[?]``, ``[{]``, ``[}]``,
-``[[]`` and ``[\]`` are the character in brackets; every other character is itself.
+``*`` matches any characters in one name, ``?`` one character, ``**/`` any folders, and ``{set}``
+one or more characters that get a name. ``[*]``, ``[?]``, ``[{]``, ``[}]``, ``[[]`` and ``[\]``
+match the character in brackets; every other character matches itself.
 
-Where a name can be cut in several ways, runs that come first are as long as possible.
+If there are several ways to match, earlier runs are as long as possible.
 """
 
 import os.path
@@ -21,9 +21,9 @@ from meteor_core import ParameterError
 
 from .folders import Folders
 
-_STEPS: Final = 20_000
-"""Ways that are tried for a pattern in which a name stands twice: to find out whether such a
-pattern matches can take as long as one likes. All other patterns need no second try."""
+_MAX_STEPS: Final = 20_000
+"""Backtracking steps for a pattern with a repeated name, which can take exponential time. All other
+patterns need no backtracking."""
 
 _PIECE: Final = re.compile(
     r"\[(?P<escaped>[*?{}\[\\])\]"
@@ -38,13 +38,13 @@ _PIECE: Final = re.compile(
 _SPECIAL: Final = re.compile(r"[*?{}\[\\]")
 
 _Mask: TypeAlias = int
-"""A set of positions in a text, a bit for each."""
+"""A set of positions in a text, as bits."""
 
 _PathTest: TypeAlias = Callable[[Path], bool]
 
 
 class _Kind(Enum):
-    """What a token of a pattern stands for."""
+    """The kind of a token."""
 
     LITERAL = "text"
     ONE = "?"
@@ -55,12 +55,7 @@ class _Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class _Token:
-    """A piece of a pattern.
-
-    Attributes:
-        kind: what it stands for.
-        text: the literal text, or the name.
-    """
+    """A piece of a pattern with its literal text or name."""
 
     kind: _Kind
     text: str = ""
@@ -71,12 +66,12 @@ _FOLDERS: Final = _Token(_Kind.FOLDERS)
 
 @dataclass(frozen=True)
 class Pattern:
-    """A pattern of file names. Made by ``parse``.
+    """A pattern of file names, created by ``parse``.
 
     Attributes:
-        text: as it was written.
-        climbs: how many folders it goes up first.
-        tokens: what it consists of after that.
+        text: as written.
+        climbs: number of leading ``..``.
+        tokens: of the remaining pattern.
     """
 
     text: str
@@ -85,14 +80,14 @@ class Pattern:
 
     @classmethod
     def parse(cls, text: str, *, outside: bool = False) -> "Pattern":
-        """Read a pattern.
+        """Parse a pattern.
 
         Args:
             text: the pattern, with "/" between folders.
             outside: whether it may begin with ``..``.
 
         Raises:
-            ParameterError: it is not a pattern, or leads out of the folder.
+            ParameterError: the pattern is invalid, or leads out of the folder.
         """
         parts = [part for part in text.split("/") if part not in {"", "."}]
         climbs = next((index for index, part in enumerate(parts) if part != ".."), len(parts))
@@ -109,12 +104,12 @@ class Pattern:
 
     @property
     def names(self) -> frozenset[str]:
-        """The names of its named runs."""
+        """Names of the named runs."""
         return frozenset(token.text for token in self.tokens if token.kind is _Kind.NAME)
 
     @property
     def literal(self) -> str | None:
-        """The only name it can match, if there is only one."""
+        """The only name that it matches, or None if there are several."""
         if any(token.kind is not _Kind.LITERAL for token in self.tokens):
             return None
         path = "".join(token.text for token in self.tokens)
@@ -122,15 +117,11 @@ class Pattern:
 
     @cached_property
     def ends(self) -> tuple[str, str]:
-        """The text that a name begins with if it is to match, and the text that it ends with."""
+        """Literal prefix and suffix of all matching names."""
         return _ends(self.tokens)
 
     def match(self, relative: str) -> dict[str, str] | None:
-        """What the named runs stand for in a name, or None where it does not match.
-
-        Args:
-            relative: name of a file, with "/" between folders.
-        """
+        """Match a relative file name, with "/" between folders, and return the named runs."""
         up = "../" * self.climbs
         path = relative.removeprefix(up)
         first, last = self.ends
@@ -141,12 +132,12 @@ class Pattern:
         return _Matching(self.tokens, path).names()
 
     def covers(self, relative: str) -> bool:
-        """Whether it matches the file or a folder that the file is in."""
+        """Whether it matches the file or a folder that contains it."""
         ends = [match.start() for match in re.finditer("/", relative)]
         return any(self.match(relative[:end]) is not None for end in (*ends, len(relative)))
 
     def fill(self, names: Mapping[str, str]) -> "Pattern":
-        """The pattern with the values of names in their place, each as it is."""
+        """Replace names by values, which are matched literally."""
         tokens = [
             _Token(_Kind.LITERAL, names[token.text])
             if token.kind is _Kind.NAME and token.text in names
@@ -157,18 +148,18 @@ class Pattern:
         return Pattern(written, self.climbs, tuple(_merged(tokens)))
 
     def find(self, folder: Path, folders: Folders | None = None) -> list[Path]:
-        """The files below a folder that it matches, by name, ref2 before ref10.
+        """Return the matching files below a folder by name, ref2 before ref10.
 
-        Only folders that can hold such files are looked into. ``**`` passes over hidden
-        folders, ``node_modules`` and ``__pycache__``, and follows no links to folders.
+        Only folders that can contain such files are listed. ``**`` skips hidden folders,
+        ``node_modules``, ``__pycache__`` and links to folders.
 
         Args:
-            folder: to look in.
-            folders: as somebody who looks for many patterns has seen them.
+            folder: to search.
+            folders: shared snapshot for many searches.
         """
         start = Path(os.path.abspath(folder.joinpath(*[".."] * self.climbs)))  # noqa: PTH100  # lexically, as editors name files
         found = {*_walk(start, self._parts(), folders or Folders())}
-        if _has_repeated_name(self.tokens):  # which part by part is not seen
+        if _has_repeated_name(self.tokens):  # not checked part by part
             found = {path for path in found if self._matches_below(start, path)}
         return sorted(found, key=_natural)
 
@@ -176,7 +167,7 @@ class Pattern:
         return _Matching(self.tokens, path.relative_to(start).as_posix()).names() is not None
 
     def _parts(self) -> list[tuple[_Token, ...]]:
-        """The tokens of each folder and, at last, of the file; ``**/`` is a part of its own."""
+        """Split the tokens into folders and file; ``**/`` is a part of its own."""
         parts: list[list[_Token]] = [[]]
         for token in self.tokens:
             if token == _FOLDERS:
@@ -184,14 +175,14 @@ class Pattern:
                 parts.append([])
                 continue
             is_literal = token.kind is _Kind.LITERAL
-            first, *others = token.text.split("/") if is_literal else [None]
+            first, *rest = token.text.split("/") if is_literal else [None]
             parts[-1].append(token if first is None else _Token(_Kind.LITERAL, first))
-            parts.extend([_Token(_Kind.LITERAL, other)] for other in others if other is not None)
+            parts.extend([_Token(_Kind.LITERAL, part)] for part in rest if part is not None)
         return [tuple(_merged(part)) for part in parts]
 
 
 def escape(name: str) -> str:
-    """The pattern that matches this name and no other."""
+    """Return the pattern that matches only this name."""
     return _SPECIAL.sub(r"[\g<0>]", name)
 
 
@@ -215,8 +206,8 @@ def _problem_with(text: str, path: str) -> str | None:
             "has .. behind the name of a folder; write it at the beginning only",
         ),
     )
-    told = (problem for is_wrong, problem in checks if is_wrong)
-    return next(told, None) or _problem_with_braces(path)
+    problems = (problem for is_wrong, problem in checks if is_wrong)
+    return next(problems, None) or _problem_with_braces(path)
 
 
 def _problem_with_braces(path: str) -> str | None:
@@ -246,7 +237,7 @@ def _tokens(path: str) -> Iterator[_Token]:
 
 
 def _merged(tokens: Iterable[_Token]) -> Iterator[_Token]:
-    """The same with literals that follow each other made one, and of equal runs only one."""
+    """Merge adjacent literals, and equal runs."""
     for kind, group in groupby(tokens, key=lambda token: token.kind):
         same = list(group)
         if kind is _Kind.LITERAL:
@@ -269,7 +260,7 @@ def _written(token: _Token) -> str:
 
 
 def _is_below(path: str) -> bool:
-    """Whether every part is the name of a file or folder, so that the path leads nowhere else."""
+    """Whether every part is a name, so that the path cannot lead out."""
     return all(part not in {"", ".", ".."} for part in path.split("/"))
 
 
@@ -279,15 +270,13 @@ def _has_repeated_name(tokens: Iterable[_Token]) -> bool:
 
 
 class _Matching:
-    """A row of tokens against a text.
+    """Matches tokens with a text.
 
-    From the last token to the first, it is found out from which positions the rest of the
-    tokens match the rest of the text; then runs are cut from the first to the last, and no
-    cut is taken back unless a name stands twice.
+    From the last token to the first, computes the positions from which the remaining tokens match;
+    then cuts runs from the first to the last, with backtracking only for repeated names.
     """
 
     def __init__(self, tokens: tuple[_Token, ...], text: str) -> None:
-        """Match them; nothing is told yet."""
         self._tokens, self._text = tokens, text
         ends = [*(match.start() for match in re.finditer("/", text)), len(text)]
         self._parts = list(zip([0, *(end + 1 for end in ends)], ends, strict=False))
@@ -300,14 +289,14 @@ class _Matching:
         self._rest = self._positions()
 
     def names(self) -> dict[str, str] | None:
-        """What the names stand for, or None where nothing matches."""
+        """Return the values of the names, or None without a match."""
         cuts = self._cuts() if self._rest[0] & 1 else None
         if cuts is None:
             return None
         return {name: self._text[cuts[i] : cuts[i + 1]] for name, i in self._first.items()}
 
     def _positions(self) -> list[_Mask]:
-        """For each token: from where on it and all that follow match; then the end."""
+        """Return for each token, and the end, the positions from which the rest matches."""
         rest = [1 << len(self._text)]
         for token in reversed(self._tokens):
             rest.append(self._before(token, rest[-1]) if rest[-1] else 0)
@@ -339,10 +328,10 @@ class _Matching:
         return found
 
     def _cuts(self) -> list[int] | None:
-        """Where each token begins, and the end: the first way in the order of preference."""
+        """Return where each token begins, and the end, in the preferred way."""
         cuts = [0]
         ways = [self._ends(cuts)]
-        for _ in range(_STEPS + len(self._tokens)):
+        for _ in range(_MAX_STEPS + len(self._tokens)):
             if len(cuts) > len(self._tokens):
                 return cuts
             end = next(ways[-1], None)
@@ -357,7 +346,7 @@ class _Matching:
         return cuts if len(cuts) > len(self._tokens) else None
 
     def _ends(self, cuts: list[int]) -> Iterator[int]:
-        """Where the next token can end, the longest first."""
+        """Yield where the next token can end, the longest first."""
         index, start = len(cuts) - 1, cuts[-1]
         if index == len(self._tokens):
             return iter(())
@@ -386,7 +375,7 @@ class _Matching:
 
 
 def _bits(start: int, end: int) -> _Mask:
-    """All positions of a half-open range."""
+    """Return all positions of a half-open range."""
     return (1 << end) - (1 << start) if start < end else 0
 
 
@@ -398,7 +387,7 @@ def _highest_first(mask: _Mask) -> Iterator[int]:
 
 
 def _walk(start: Path, parts: list[tuple[_Token, ...]], folders: Folders) -> Iterator[Path]:
-    """Files that the parts match one after the other; a name that stands twice may differ."""
+    """Yield files that match part by part, ignoring that repeated names must be equal."""
     waiting, seen = [(start, 0)], {(start, 0)}
     while waiting:
         folder, index = waiting.pop()
@@ -416,7 +405,7 @@ def _walk(start: Path, parts: list[tuple[_Token, ...]], folders: Folders) -> Ite
 def _next(
     folder: Path, part: tuple[_Token, ...], behind: tuple[_Token, ...], folders: Folders
 ) -> Iterable[Path]:
-    """The folders that a part stands for, if the part behind it can be found in them."""
+    """Return the folders that match a part, if they may contain the next part."""
     if part != (_FOLDERS,):
         return (path for path in _entries(folder, part, folders) if _is(Path.is_dir, path))
     tree, name = folders.below(folder), _literal(behind)
@@ -429,19 +418,19 @@ def _entries(folder: Path, part: tuple[_Token, ...], folders: Folders) -> Iterat
         for found in folders.at(folder).names(*_ends(part)):
             if _Matching(part, found).names() is not None:
                 yield folder / found
-    elif _is_below(name) and PurePath(name).name == name:  # neither a way up nor a drive
+    elif _is_below(name) and PurePath(name).name == name:  # neither ``..`` nor a drive
         yield folder / name
 
 
 def _literal(part: tuple[_Token, ...]) -> str | None:
-    """The only name that a part matches, if there is only one."""
+    """Return the only name that a part matches, if there is only one."""
     if all(token.kind is _Kind.LITERAL for token in part):
         return "".join(token.text for token in part)
     return None
 
 
 def _ends(tokens: tuple[_Token, ...]) -> tuple[str, str]:
-    """The literals that tokens begin and end with."""
+    """Return the literal prefix and suffix of tokens."""
     first, last = (
         token.text if token.kind is _Kind.LITERAL else "" for token in (tokens[0], tokens[-1])
     )
@@ -451,12 +440,12 @@ def _ends(tokens: tuple[_Token, ...]) -> tuple[str, str]:
 def _is(kind: _PathTest, path: Path) -> bool:
     try:
         return kind(path)
-    except (OSError, ValueError):  # a name that the file system does not take
+    except (OSError, ValueError):  # invalid for the file system
         return False
 
 
 def _natural(path: Path) -> tuple[object, ...]:
-    """A key by which numbers in names count as numbers."""
+    """Return a sort key that compares digits as numbers."""
     parts = []
     for part in path.parts:
         pieces = re.split("([0-9]+)", part)

@@ -1,6 +1,6 @@
-"""The file ``meteor.toml``: which files belong together, and what holds for them.
+"""Read ``meteor.toml``: rules for pairs and settings.
 
-Reading never fails: what is wrong is told, each thing once, and everything else counts.
+Reading never fails: mistakes are collected, and everything else applies.
 """
 
 from dataclasses import dataclass, field, replace
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from meteor_core.text import toml_text
 
-from .mistakes import Mistake
+from .problems import Mistake
 from .rules import FILE_NAME, RULES, FolderRule, Ignore, PairRule, RuleReader
 from .settings import Changes, Place, Settings, changed, read_changes
 from .tuned_files import located
@@ -29,17 +29,17 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectFile:
-    """What a ``meteor.toml`` says.
+    """The content of a ``meteor.toml``.
 
     Attributes:
         path: of the file.
-        given: settings for the whole project.
-        pairs: rules of pairing; the first that matches counts.
+        given: settings of the whole project.
+        pairs: rules of pairing; the first match applies.
         folders: rules of settings; later ones override earlier ones.
-        ignores: diagnostics that are not reported.
-        mistakes: what is wrong with the file; two files that say the same may differ in it.
-        readable: whether it is TOML at all; otherwise nothing else is known of it.
-        text: of the file, as it was read; empty where it could not be.
+        ignores: diagnostics to ignore.
+        mistakes: not compared, as they depend on how things are written.
+        readable: whether it is valid TOML; otherwise all else is empty.
+        text: of the file; empty if unreadable.
     """
 
     path: Path
@@ -53,30 +53,26 @@ class ProjectFile:
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """The mistakes, each in one sentence."""
+        """The mistakes as messages."""
         return tuple(map(str, self.mistakes))
 
     def settings(self, base: Settings) -> Settings:
-        """The settings of the project.
-
-        Args:
-            base: what holds where the file says nothing.
-        """
+        """Return the settings of the project, with defaults from `base`."""
         return changed(base, self.given)
 
     def names(self, key: str) -> bool:
-        """Whether a setting stands anywhere in it."""
+        """Whether a setting occurs anywhere in the file."""
         in_rules = {name for rule in self.folders for name in rule.given}
         in_rules |= {name for rule in self.pairs for name in rule.given}
         return key in self.given or key in in_rules
 
     def settings_for(self, relative: str, base: Settings, rule: PairRule | None = None) -> Settings:
-        """The settings for one file: the project's, then its folders', then its pair's.
+        """Return the settings of one file: the project's, its folders', then its pair's.
 
         Args:
             relative: name of the file, relative to the folder of ``meteor.toml``.
-            base: what holds where nothing is said.
-            rule: the rule by which the file has its pair.
+            base: defaults.
+            rule: the pair's rule.
         """
         settings = self.settings(base)
         for folder in self.folders:
@@ -86,11 +82,11 @@ class ProjectFile:
 
 
 def read_project_file(path: Path, *, outside: bool = False) -> ProjectFile:
-    """Read a ``meteor.toml``; a file that cannot be read is an empty one with a problem.
+    """Read a ``meteor.toml``; an unreadable one is empty with a mistake.
 
     Args:
         path: of the file.
-        outside: whether its patterns may lead out of its folder.
+        outside: whether patterns may lead out of its folder.
     """
     try:
         text = toml_text.read_text(path, path.name)
@@ -100,12 +96,12 @@ def read_project_file(path: Path, *, outside: bool = False) -> ProjectFile:
 
 
 def parse_project_file(path: Path, text: str, *, outside: bool = False) -> ProjectFile:
-    """What a text says as a ``meteor.toml``.
+    """Parse the text of a ``meteor.toml``.
 
     Args:
         path: of the file, which is not read.
         text: of the file.
-        outside: whether its patterns may lead out of its folder.
+        outside: whether patterns may lead out of its folder.
     """
     try:
         toml_text.require_size(path.name, len(text))

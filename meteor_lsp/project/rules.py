@@ -1,4 +1,4 @@
-"""The rules of a ``meteor.toml``: pairs of files, settings for folders, diagnostics to ignore."""
+"""Parse the rules of a ``meteor.toml``: pairs, settings of folders, diagnostics to ignore."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -8,15 +8,15 @@ from typing import Final, TypeVar
 from meteor_core import ParameterError
 from meteor_core.text.toml_places import KeyPath
 
-from .mistakes import Mistake
 from .patterns import Pattern
+from .problems import Mistake
 from .settings import Changes, Place, nearest, read_changes, shown, unknown_key
 from .severities import DEFAULT_SEVERITIES
 
 FILE_NAME: Final = "meteor.toml"
 
 RULES: Final = ("pairs", "folders", "ignore")
-"""The lists of rules."""
+"""Keys of the lists of rules."""
 
 _PAIR_KEYS: Final = ("hypothesis", "references", "source", "postEditing")
 _FOLDER_KEYS: Final = ("path",)
@@ -29,14 +29,14 @@ _Value = TypeVar("_Value")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairRule:
-    """Which files are the references and the source of a hypothesis.
+    """The references and source of a hypothesis.
 
     Attributes:
-        hypothesis: pattern of the files that are scored.
-        references: of those they are scored against; ``fill`` with the names of the hypothesis.
-        source: of the text that was translated.
-        post_editing: whether the reference is the hypothesis after post-editing.
-        given: settings for these files.
+        hypothesis: pattern of scored files.
+        references: patterns to ``fill`` with the named runs of the hypothesis.
+        source: pattern of the source, likewise.
+        post_editing: whether the reference is a post-edit.
+        given: settings of these files.
         number: of the rule in its list, from 1.
     """
 
@@ -50,13 +50,7 @@ class PairRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FolderRule:
-    """Settings for files.
-
-    Attributes:
-        path: pattern of the files, or of folders with everything below them.
-        given: the settings.
-        number: of the rule in its list, from 1.
-    """
+    """Settings of files, or of folders with everything below them."""
 
     path: Pattern
     given: Changes = field(default_factory=dict, hash=False)
@@ -65,7 +59,7 @@ class FolderRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ignore:
-    """Diagnostics that are not reported; what is None holds for all.
+    """Diagnostics to ignore; None matches everything.
 
     Attributes:
         file: pattern of hypothesis files.
@@ -80,13 +74,7 @@ class Ignore:
     number: int = field(default=0, compare=False)
 
     def covers(self, relative: str, code: str, segment: int) -> bool:
-        """Whether a diagnostic is among them.
-
-        Args:
-            relative: name of the hypothesis file, relative to the folder of ``meteor.toml``.
-            code: of the diagnostic.
-            segment: number of the segment, from 1.
-        """
+        """Whether a diagnostic is ignored; `segment` counts from 1."""
         return (
             (self.codes is None or code in self.codes)
             and (
@@ -99,17 +87,17 @@ class Ignore:
 
 @dataclass(slots=True, kw_only=True)
 class _Rule:
-    """One table of a list, while it is read.
+    """One table of a list, while it is parsed.
 
     Attributes:
-        origin: how mistakes call it.
+        origin: the table in messages.
         key: of the list.
         number: in the list, from 1.
         table: its content.
-        keys: that it knows beside settings.
-        outside: whether its patterns may lead out of the folder.
+        keys: known keys besides settings.
+        outside: whether patterns may lead out of the folder.
         mistakes: found so far.
-        usable: whether it can be followed in spite of them.
+        usable: whether the rule applies in spite of mistakes.
     """
 
     origin: str
@@ -123,42 +111,42 @@ class _Rule:
 
     @property
     def path(self) -> KeyPath:
-        """Of the table."""
+        """Path of the table."""
         return (self.key, self.number - 1)
 
-    def take(self, key: str, read: Callable[[object], _Value], default: _Value) -> _Value:
-        """The value of a key, or the default where there is none or none that is good."""
+    def value(self, key: str, read: Callable[[object], _Value], default: _Value) -> _Value:
+        """Return the value of a key, or the default if it is missing or invalid."""
         if key not in self.table:
             return default
         try:
             return read(self.table[key])
         except ParameterError as error:
-            self.refuse(str(error), key)
+            self.reject(str(error), key)
             return default
 
-    def need(self, key: str, example: str) -> None:
-        """Note that a key must be there."""
+    def require(self, key: str, example: str) -> None:
+        """Report a missing key."""
         if key in self.table:
             return
         self.usable = False
-        meant = {nearest(other, self.keys) for other in self.table if other not in self.keys}
-        if key not in meant:  # otherwise the other key's problem says so
+        meant = {nearest(given, self.keys) for given in self.table if given not in self.keys}
+        if key not in meant:  # otherwise the misspelled key is reported
             message = f"'{key}' is missing; write, for example, {key} = {example}"
             self.mistakes.append(Mistake(self.origin, message, self.path, of_key=True))
 
-    def refuse(self, message: str, key: str) -> None:
-        """Note a mistake in a value with which the rule cannot be followed."""
+    def reject(self, message: str, key: str) -> None:
+        """Report a value that makes the rule unusable."""
         self.usable = False
         self.mistakes.append(Mistake(f"{self.origin}, {key}", message, (*self.path, key)))
 
-    def refuse_key(self, key: str) -> None:
-        """Note a key with which the rule cannot be followed."""
+    def reject_key(self, key: str) -> None:
+        """Report a key that makes the rule unusable."""
         self.usable = False
         message = unknown_key(key, self.keys)
         self.mistakes.append(Mistake(self.origin, message, (*self.path, key), of_key=True))
 
     def settings(self) -> Changes:
-        """The settings in it."""
+        """Parse the settings in the table."""
         given, mistakes = read_changes(
             self.table, self.origin, Place.RULE, beside=self.keys, path=self.path
         )
@@ -166,17 +154,17 @@ class _Rule:
         return given
 
     def pattern(self, value: object) -> Pattern:
-        """A value as a pattern."""
+        """Parse a pattern."""
         return Pattern.parse(_string(value), outside=self.outside)
 
     def patterns(self, value: object) -> tuple[Pattern, ...]:
-        """A value as one or more patterns."""
+        """Parse one or more patterns."""
         return tuple(map(self.pattern, _one_or_more(value)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleReader:
-    """Reads the lists of rules in a document of TOML.
+    """Parses the lists of rules in a TOML document.
 
     Attributes:
         name: of the file.
@@ -191,15 +179,15 @@ class RuleReader:
     mistakes: list[Mistake] = field(default_factory=list)
 
     def pairs(self) -> Iterator[PairRule]:
-        """The usable rules of pairing."""
+        """Yield the usable pair rules."""
         return self._rules("pairs", _PAIR_KEYS, _pair)
 
     def folders(self) -> Iterator[FolderRule]:
-        """The usable rules of settings."""
+        """Yield the usable folder rules."""
         return self._rules("folders", _FOLDER_KEYS, _folder)
 
     def ignores(self) -> Iterator[Ignore]:
-        """The usable rules of what is not reported."""
+        """Yield the usable ignore rules."""
         return self._rules("ignore", _IGNORE_KEYS, _ignore)
 
     def _rules(
@@ -234,17 +222,17 @@ class RuleReader:
 
 
 def _pair(rule: _Rule) -> PairRule | None:
-    rule.need("hypothesis", '"{name}.hyp.en"')
-    rule.need("references", '["{name}.ref.en"]')
-    hypothesis = rule.take("hypothesis", rule.pattern, None)
+    rule.require("hypothesis", '"{name}.hyp.en"')
+    rule.require("references", '["{name}.ref.en"]')
+    hypothesis = rule.value("hypothesis", rule.pattern, None)
     nothing: tuple[Pattern, ...] = ()
-    references = rule.take("references", rule.patterns, nothing)
-    source = rule.take("source", rule.pattern, None)
-    post_editing = rule.take("postEditing", _switch, default=False)
+    references = rule.value("references", rule.patterns, nothing)
+    source = rule.value("source", rule.pattern, None)
+    post_editing = rule.value("postEditing", _switch, default=False)
     given = rule.settings()
     if hypothesis is not None:
         for key, patterns in (("references", references), ("source", (source,))):
-            _refuse_unknown_names(rule, key, hypothesis, filter(None, patterns))
+            _reject_unknown_names(rule, key, hypothesis, filter(None, patterns))
     if hypothesis is None or not rule.usable:
         return None
     return PairRule(
@@ -257,12 +245,12 @@ def _pair(rule: _Rule) -> PairRule | None:
     )
 
 
-def _refuse_unknown_names(
+def _reject_unknown_names(
     rule: _Rule, key: str, hypothesis: Pattern, patterns: Iterable[Pattern]
 ) -> None:
     unknown = sorted({name for pattern in patterns for name in pattern.names - hypothesis.names})
     if unknown:
-        rule.refuse(
+        rule.reject(
             f"{{{unknown[0]}}} is not in 'hypothesis'; name it there, or write * for any "
             "characters",
             key,
@@ -274,22 +262,22 @@ def _folder(rule: _Rule) -> FolderRule | None:
         text = _string(value)
         return rule.pattern(text.rstrip("/") or text)
 
-    rule.need("path", '"legacy"')
-    path = rule.take("path", pattern, None)
+    rule.require("path", '"legacy"')
+    path = rule.value("path", pattern, None)
     given = rule.settings()
     return None if path is None else FolderRule(path=path, given=given, number=rule.number)
 
 
 def _ignore(rule: _Rule) -> Ignore | None:
-    """An ignore with any mistake in it is left out: it would hide more than was meant."""
+    """Parse an ignore rule; any mistake makes it unusable, so that it hides nothing by accident."""
     for key in rule.table:
         if key not in rule.keys:
-            rule.refuse_key(key)
-    rule.take("reason", _string, "")
+            rule.reject_key(key)
+    rule.value("reason", _string, "")
     found = Ignore(
-        file=rule.take("file", rule.pattern, None),
-        codes=rule.take("code", _codes, None),
-        segments=rule.take("segments", _segments, None),
+        file=rule.value("file", rule.pattern, None),
+        codes=rule.value("code", _codes, None),
+        segments=rule.value("segments", _segments, None),
         number=rule.number,
     )
     return found if rule.usable else None

@@ -1,4 +1,4 @@
-"""The schema of ``meteor.toml``, as far as people are told of it: what may stand where, and why."""
+"""Query the JSON schema of ``meteor.toml`` for completion and hovers."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,53 +12,49 @@ _NAME: Final = "meteor.schema.json"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A key of the file.
-
-    Attributes:
-        node: what the schema says of its value.
-    """
+    """A key of the file with its resolved schema."""
 
     node: Mapping[str, Any]
 
     @property
     def description(self) -> str:
-        """What it is for, for a person."""
+        """The description of the key."""
         return str(self.node.get("description", ""))
 
     @property
     def default(self) -> object:
-        """What holds where it is not there; None where the schema names nothing."""
+        """The default value, or None."""
         return self.node.get("default")
 
     @property
     def is_table(self) -> bool:
-        """Whether keys stand below it, once."""
+        """Whether the value is a table."""
         return self.node.get("type") == "object"
 
     @property
     def is_list_of_tables(self) -> bool:
-        """Whether keys stand below it, in each of several tables."""
+        """Whether the value is a list of tables."""
         return self.node.get("type") == "array" and _entry(self.node["items"]).is_table
 
     @property
     def is_list(self) -> bool:
-        """Whether its value must be a list."""
+        """Whether the value is a list."""
         return self.node.get("type") == "array"
 
     @property
     def keys(self) -> "Mapping[str, Entry]":
-        """The keys below it."""
+        """The keys of the table."""
         node = _resolved(self.node["items"]) if self.is_list_of_tables else self.node
         return {name: _entry(inner) for name, inner in node.get("properties", {}).items()}
 
     @property
     def values(self) -> list[object]:
-        """All values that it, or an entry of its list, can have; none where they are too many."""
+        """All possible values of the key or its list; empty if there are too many."""
         return list(dict.fromkeys(_values(self.node)))
 
 
 def entry(path: Sequence[str]) -> Entry | None:
-    """What the schema says of the value to which these keys lead; None of one that is not there."""
+    """Return the schema of a nested key, or None if it is unknown."""
     found: Entry | None = Entry(_schema())
     for name in path:
         found = found.keys.get(name) if found is not None else None
@@ -78,11 +74,11 @@ def _entry(node: Mapping[str, Any]) -> Entry:
 
 
 def _resolved(node: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The node with what it refers to; what it says itself counts more."""
+    """Resolve references in a node, whose own keys take precedence."""
     merged: dict[str, Any] = {}
-    for other in (*node.get("allOf", ()), *([node] if "$ref" in node else [])):
-        name = other.get("$ref", "").rpartition("/")[2]
-        merged |= _resolved(_schema()["definitions"][name]) if name else other
+    for part in (*node.get("allOf", ()), *([node] if "$ref" in node else [])):
+        name = part.get("$ref", "").rpartition("/")[2]
+        merged |= _resolved(_schema()["definitions"][name]) if name else part
     return {**merged, **{key: value for key, value in node.items() if key not in ("$ref", "allOf")}}
 
 

@@ -1,7 +1,6 @@
-"""One schema of settings for all that can set them: client, workspace and ``meteor.toml``.
+"""The settings of client, workspace and ``meteor.toml``, with one schema.
 
-A bad value never stops anything: it is told in a sentence that names place, key and remedy,
-and what held before stays.
+Invalid values are reported with location, key and remedy; the previous value stays in effect.
 """
 
 import difflib
@@ -33,25 +32,24 @@ from meteor_core.text.toml_places import KeyPath
 from meteor_core.tuned import is_tuned_file, published
 from meteor_core.words.languages import language_code
 
-from .mistakes import Mistake
+from .problems import Mistake
 from .severities import DEFAULT_SEVERITIES, Severities, Severity
 
-_LONGEST_SHOWN: Final = 60
-_LONGEST_PATH: Final = 4096
+_MAX_SHOWN_CHARS: Final = 60
+_MAX_PATH_CHARS: Final = 4096
 
 WIDEST_BEAM: Final = 1_000
 """Alignments. A beam takes time for each of them, and an editor must not wait for one line."""
 
 
 WORST: Final = ("score", "shortfall")
-"""What may make a segment the worst: the lowest score, or the greatest shortfall."""
+"""Measures by which a segment can be the worst: lowest score or greatest shortfall."""
 
 
 class Emphasis(Enum):
-    """What is marked in the texts.
+    """How texts are marked.
 
-    ``AUTO`` leaves it to the pairing: differences between machine translation and its post-edit,
-    else chunks.
+    ``AUTO`` chooses differences between machine translation and post-edit, else chunks.
     """
 
     AUTO = "auto"
@@ -62,17 +60,17 @@ class Emphasis(Enum):
 
     @property
     def has_chunks(self) -> bool:
-        """Whether what is equal is marked."""
+        """Whether matching words are marked."""
         return self in (Emphasis.CHUNKS, Emphasis.BOTH)
 
     @property
     def has_differences(self) -> bool:
-        """Whether what differs is marked."""
+        """Whether differing words are marked."""
         return self in (Emphasis.DIFFERENCES, Emphasis.BOTH)
 
 
 class Since(Enum):
-    """Since when a change of a score is shown."""
+    """The starting point of score changes."""
 
     OFF = "off"
     OPEN = "open"
@@ -80,14 +78,14 @@ class Since(Enum):
 
 
 class HintPlace(Enum):
-    """Where the score of a unit stands."""
+    """Where the score of a unit is shown."""
 
     TEXT = "text"
     UNIT = "unit"
 
 
 class Place(IntEnum):
-    """Where settings stand; what may stand in one place may stand in all that follow."""
+    """Where settings are made; what one place allows, all following ones allow."""
 
     RULE = 0
     PROJECT = 1
@@ -96,43 +94,42 @@ class Place(IntEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """Everything that can be set; ``None`` is what the variant says.
+    """All settings; ``None`` means the variant's default.
 
     Attributes:
-        variant: the definition of METEOR: a name, the path of a tuned variant's file, or, once
-            that is read, its content.
-        language: code of the language; None: by the file's name, and then detected.
+        variant: a name, the path of a tuned variant's file, or its content once read.
+        language: code of the language; by default that of the file name, or detected.
         tokenizer: name of a tokenizer.
         stages: names of stages.
-        weights: what a match of each stage counts.
+        weights: weight of a match of each stage.
         align: name of a search.
         beam_width: alignments that the search "beam" keeps.
         task: of METEOR 1.5.
-        corrections: names of what METEOR 1.5 shall do otherwise.
+        corrections: names of corrections to METEOR 1.5.
         meteor_home: absolute path of METEOR 1.5's folder or jar.
         alpha: weight of recall against precision.
         beta: exponent of the penalty.
         gamma: the largest penalty.
         delta: weight of content words against function words.
-        low_score: score below which a segment is reported; 0 reports none.
-        worst: by what the worst segment is: its score or its shortfall.
-        emphasis: what is marked in the texts.
-        length_ratio: reported is a side with more than that many times the other's words.
+        low_score: score below which a segment is reported; 0 disables this.
+        worst: what determines the worst segment: score or shortfall.
+        emphasis: how texts are marked.
+        length_ratio: ratio of the sides' lengths above which a segment is reported.
         severity: of each kind of diagnostic.
-        hint_score: whether the score stands at the end of each line.
-        hint_chunks: whether the number of chunks does.
-        hint_change: since when the change of the score does.
-        hint_place: where the score stands in bilingual files.
-        side_hypothesis: the field that is scored, of files with several texts in a segment; none
-            leaves it to names and formats.
-        side_references: the fields that it is scored against.
-        before_revision: of bilingual files in git, whose final translations are the machine
-            translation; none leaves it to the files.
-        glossary: path of a file with the terms to use; none is looked for if it is empty.
+        hint_score: whether hints show the score.
+        hint_chunks: whether hints show the number of chunks.
+        hint_change: since when hints show score changes.
+        hint_place: where the score is shown in bilingual files.
+        side_hypothesis: the scored field, in files with several texts per segment; empty for the
+            default by names and formats.
+        side_references: the fields to score against, likewise.
+        before_revision: git revision whose final translations are the machine translation of
+            bilingual files; empty to disable.
+        glossary: path of a file with required terms; empty to disable.
         heavy_from: share of edited words from which a segment counts as heavily edited.
-        rewritten_from: and from which it counts as rewritten.
-        reviewer: the name under which states and comments are kept; none is that of the system.
-        workspace_diagnostics: whether diagnostics of files that are not open are listed too.
+        rewritten_from: share of edited words from which a segment counts as rewritten.
+        reviewer: name for states and comments; by default the user name.
+        workspace_diagnostics: whether diagnostics include closed files.
         largest_document: size in megabytes above which a file is not scored.
         allow_outside: whether ``meteor.toml`` may name files outside the workspace.
         allow_git: whether git may be started for ``before_revision``.
@@ -175,24 +172,24 @@ class Settings:
 
     @property
     def variant_name(self) -> str:
-        """The variant as a person calls it: a file by its name."""
+        """The variant as users call it: a file by its name."""
         return Path(self.variant).name if isinstance(self.variant, str) else self.variant.name
 
 
 Changes: TypeAlias = Mapping[str, object]
-"""Values that were read and found good, by dotted key (``hints.chunks``)."""
+"""Valid values by dotted key (``hints.chunks``)."""
 
 
 def read_settings(
     given: object, base: Settings, origin: str, *, from_project: bool = False
 ) -> tuple[Settings, list[str]]:
-    """The settings with what is given changed, and what is wrong with it.
+    """Apply given settings, and return problems with invalid ones.
 
     Args:
         given: a JSON or TOML value; None and null values change nothing.
-        base: what holds where nothing good is given.
-        origin: how problems call the place, for example "initialization options".
-        from_project: whether it stands in ``meteor.toml``, which may not set everything.
+        base: defaults.
+        origin: the place in messages, for example "initialization options".
+        from_project: whether it is a ``meteor.toml``, which may not set everything.
     """
     place = Place.PROJECT if from_project else Place.EDITOR
     changes, mistakes = read_changes(given, origin, place)
@@ -200,7 +197,7 @@ def read_settings(
 
 
 def changed(base: Settings, changes: Changes) -> Settings:
-    """The settings with the changes made; severities are changed code by code."""
+    """Apply changes to settings; severities are merged by code."""
     severities: dict[str, Severity] = {}
     values: dict[str, Any] = {}
     for key, value in changes.items():
@@ -219,13 +216,13 @@ def read_changes(
     beside: Iterable[str] = (),
     path: KeyPath = (),
 ) -> tuple[Changes, list[Mistake]]:
-    """The good values in a table of settings, and what is wrong with the others.
+    """Return the valid values in a table of settings, and mistakes in the others.
 
     Args:
         given: a JSON or TOML value.
-        origin: how problems call the place.
-        place: what kind of place it is.
-        beside: other keys that may stand there and that somebody else reads.
+        origin: the place in messages.
+        place: the kind of place.
+        beside: further keys that are parsed elsewhere.
         path: of the table.
     """
     if given is None:
@@ -239,24 +236,24 @@ def read_changes(
 
 
 def scorer(settings: Settings, language: str) -> Meteor:
-    """The scorer that the settings describe.
+    """Create the scorer that settings describe.
 
     Args:
-        settings: to take from; their own language is left aside.
+        settings: all but their language.
         language: code of the language.
 
     Raises:
-        ParameterError: the settings do not go together, or not with the language.
-        ResourceError: files that the variant needs are not there.
+        ParameterError: settings conflict with each other or the language.
+        ResourceError: files that the variant needs are missing.
     """
     return Meteor(**_choices(settings, language))
 
 
 def problem_with_scorer(settings: Settings, language: str) -> str | None:
-    """Why there is no such scorer, if there is none: settings that do not go together.
+    """Return why settings conflict, or None if they do not.
 
     Raises:
-        ResourceError: files that the variant needs are not there.
+        ResourceError: files that the variant needs are missing.
     """
     try:
         configure(**_choices(settings, language))
@@ -268,24 +265,24 @@ def problem_with_scorer(settings: Settings, language: str) -> str | None:
 
 
 def shown(value: object) -> str:
-    """A value as messages show it: in one printable line, shortened."""
+    """Format a value for messages, in one printable, shortened line."""
     try:
         text = ascii(value) if isinstance(value, str) and not value.isprintable() else repr(value)
-    except (ValueError, RecursionError):  # an int of thousands of digits; nested too deeply
+    except (ValueError, RecursionError):  # an int of thousands of digits; too deeply nested
         return f"a value of type {type(value).__name__}"
-    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
+    return text if len(text) <= _MAX_SHOWN_CHARS else f"{text[:_MAX_SHOWN_CHARS]}..."
 
 
 def nearest(name: object, known: Iterable[str]) -> str | None:
-    """The known name that was probably meant."""
-    if not isinstance(name, str) or len(name) > _LONGEST_SHOWN:
+    """Return the known name that was probably meant, or None."""
+    if not isinstance(name, str) or len(name) > _MAX_SHOWN_CHARS:
         return None
     near = difflib.get_close_matches(name, sorted(known), n=1)
     return near[0] if near else None
 
 
 def unknown_key(name: object, known: Iterable[str]) -> str:
-    """What to say of a key that does not belong where it stands."""
+    """Describe an unknown key."""
     known = sorted(known)
     near = nearest(name, known)
     advice = f"did you mean '{near}'?" if near else "choose one of: " + ", ".join(known)
@@ -293,30 +290,26 @@ def unknown_key(name: object, known: Iterable[str]) -> str:
 
 
 def _choices(settings: Settings, language: str) -> MeteorArguments:
-    program = published(settings.variant).program  # refuses a file that nobody has read
+    program = published(settings.variant).program  # raises for a file that was not read
     options = MeteorOptions(**{option.name: getattr(settings, option.name) for option in SETTABLE})
-    if not program:  # it is about a machine, not about a project
+    if not program:  # the setting is about a machine, not a project
         options = replace(options, meteor_home=None)
     return replace(options, language=language).arguments()
 
 
 _Reader: TypeAlias = Callable[[object], object]
-"""From what is given to what is stored.
-
-Raises:
-    ParameterError: it cannot be that.
-"""
+"""Validates and converts a value; raises ParameterError."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Setting:
-    """How one setting is read.
+    """How one setting is parsed.
 
     Attributes:
         field: of ``Settings``.
-        read: checks and converts a value.
-        narrowest: the first place in which it may stand.
-        why: why it may not stand in a project's file, where it may not.
+        read: validates and converts a value.
+        narrowest: the first place that allows it.
+        why: reason for that, as a message.
     """
 
     field: str
@@ -327,7 +320,7 @@ class _Setting:
 
 @dataclass(slots=True)
 class _Reading:
-    """What has been read of a table so far."""
+    """The result of parsing a table so far."""
 
     origin: str
     place: Place
@@ -336,7 +329,7 @@ class _Reading:
     mistakes: list[Mistake] = field(default_factory=list)
 
     def table(self, given: Mapping[object, object], prefix: str, beside: frozenset[str]) -> None:
-        """Read a table, or a table inside it whose keys begin with a prefix."""
+        """Parse a table, or a nested table whose keys begin with a prefix."""
         known = {name for name in _names_below(prefix) if self._may(prefix + name)} | beside
         for name, value in given.items():
             if isinstance(name, str) and name in beside:
@@ -347,7 +340,7 @@ class _Reading:
                 message = unknown_key(name, known)
                 self.mistakes.append(Mistake(where, message, path, of_key=True))
             elif not self._may(prefix + name):
-                self._tell(prefix + name, _why_not_here(prefix + name), of_key=True)
+                self._add_mistake(prefix + name, _why_not_here(prefix + name), of_key=True)
             elif value is not None:
                 self._entry(prefix + name, value)
 
@@ -358,18 +351,18 @@ class _Reading:
         elif isinstance(value, Mapping):
             self.table(value, f"{key}.", frozenset())
         else:
-            self._tell(key, f"must be a table, got {shown(value)}; write [{key}]")
+            self._add_mistake(key, f"must be a table, got {shown(value)}; write [{key}]")
 
     def _value(self, key: str, setting: _Setting, value: object) -> None:
         try:
             self.changes[key] = setting.read(value)
         except ParameterError as error:
-            self._tell(key, str(error))
+            self._add_mistake(key, str(error))
 
     def _may(self, key: str) -> bool:
         return any(setting.narrowest <= self.place for setting in _settings_at(key))
 
-    def _tell(self, key: str, message: str, *, of_key: bool = False) -> None:
+    def _add_mistake(self, key: str, message: str, *, of_key: bool = False) -> None:
         origin = f"{self.origin}, {key}"
         self.mistakes.append(Mistake(origin, message, self._path(key), of_key=of_key))
 
@@ -397,17 +390,17 @@ def _why_not_here(key: str) -> str:
 
 
 def _name(value: object) -> str:
-    """A string that can be shown as it is."""
-    if isinstance(value, str) and value.isprintable() and len(value) <= _LONGEST_SHOWN:
+    """Validate a printable, short string."""
+    if isinstance(value, str) and value.isprintable() and len(value) <= _MAX_SHOWN_CHARS:
         return value
     raise ParameterError(f"must be a name, got {shown(value)}")
 
 
 def _variant(value: object) -> str:
-    """A name, or the path of a file, which is read where it is needed."""
+    """Validate a name, or the path of a file, which is read on demand."""
     if not is_tuned_file(value):
         return _one_of("variant", OPTIONS["variant"].names)(value)
-    if not isinstance(value, str) or not value.isprintable() or len(value) > _LONGEST_PATH:
+    if not isinstance(value, str) or not value.isprintable() or len(value) > _MAX_PATH_CHARS:
         raise ParameterError(f"must be a variant or the path of a file, got {shown(value)}")
     return value
 
@@ -426,12 +419,12 @@ def _beam_width(value: object) -> int:
 
 
 def _meteor_home(value: object) -> str:
-    """A path that means the same wherever the server was started."""
-    if not isinstance(value, str) or not value.isprintable() or len(value) > _LONGEST_PATH:
+    """Validate a path that is independent of the server's working directory."""
+    if not isinstance(value, str) or not value.isprintable() or len(value) > _MAX_PATH_CHARS:
         raise ParameterError(f"must be a path, got {shown(value)}")
     try:
         path = Path(value).expanduser()
-    except RuntimeError:  # there is no such user
+    except RuntimeError:  # unknown user
         path = Path(value)
     if not path.is_absolute():
         raise ParameterError(f"must be an absolute path or begin with ~, got {shown(value)}")
@@ -439,24 +432,24 @@ def _meteor_home(value: object) -> str:
 
 
 def _reader(option: Option) -> _Reader:
-    """How the value of a scorer's option is read."""
-    one = _one_of(option.one or option.name, option.names)
+    """Return the reader of a scorer's option."""
+    read_name = _one_of(option.one or option.name, option.names)
     if option.name in _READERS:
         return _READERS[option.name]
     if option.kind is Kind.NAME:
-        return one
+        return read_name
     if option.kind is Kind.NAMES:
-        return _names(one, option)
+        return _names(read_name, option)
     return _parameter(option.name)
 
 
-def _names(one: Callable[[object], str], option: Option) -> _Reader:
+def _names(read_name: Callable[[object], str], option: Option) -> _Reader:
     example = f'["{option.names[0]}"]'
 
     def read(value: object) -> tuple[str, ...]:
         if isinstance(value, (list, tuple)) and not value and option.default == ():
-            return ()  # a folder may take back what its project says
-        names = tuple(map(one, _items(value, example)))
+            return ()  # a folder may reset the project's value
+        names = tuple(map(read_name, _items(value, example)))
         if len(set(names)) != len(names):
             raise ParameterError(f"{shown(value)} names one twice; name each once")
         return names
@@ -555,7 +548,7 @@ def _hint_place(value: object) -> HintPlace:
 
 
 def _path(value: object) -> str:
-    if isinstance(value, str) and value.isprintable() and len(value) <= _LONGEST_PATH:
+    if isinstance(value, str) and value.isprintable() and len(value) <= _MAX_PATH_CHARS:
         return value
     raise ParameterError(f"must be the path of a file, got {shown(value)}")
 
@@ -575,7 +568,7 @@ _READERS: Final[Mapping[str, _Reader]] = {
     "beam_width": _beam_width,
     "meteor_home": _meteor_home,
 }
-"""Of options whose values are checked in ways of their own."""
+"""Readers of options with special validation."""
 
 _NOT_IN_RULES: Final = {
     "meteor_home": (
@@ -586,7 +579,7 @@ _NOT_IN_RULES: Final = {
         ),
     )
 }
-"""Options that may not stand everywhere: the narrowest place, and why."""
+"""Options that are not allowed everywhere: the narrowest place, and why."""
 
 _SETTINGS: Final[Mapping[str, _Setting]] = {
     **{
@@ -624,4 +617,4 @@ _SETTINGS: Final[Mapping[str, _Setting]] = {
 SETTING_KEYS: Final[Mapping[str, str]] = MappingProxyType(
     {key: setting.field for key, setting in _SETTINGS.items()}
 )
-"""Every setting: its dotted key, as it is written everywhere, to its field of ``Settings``."""
+"""Fields of ``Settings`` by dotted key."""

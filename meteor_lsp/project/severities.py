@@ -1,4 +1,4 @@
-"""How much each kind of diagnostic matters, unless a project says otherwise."""
+"""Codes of diagnostics with default severities and descriptions."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from meteor_core.review.diagnostics.diagnostic import CHECKS, Check
 
 
 class Severity(Enum):
-    """How much a diagnostic matters; ``OFF``: it is not reported."""
+    """How much a diagnostic matters; ``OFF`` disables it."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -20,11 +20,11 @@ class Severity(Enum):
 
 
 _ABOUT_MARKS: Final = frozenset({"open-bracket", "open-quote", "untouched-final"})
-"""What a reviewer looks at last."""
+"""Codes that reviewers look at last."""
 
 
 def _severity_of(check: Check) -> Severity:
-    """How much a diagnostic on words matters; guesses are not reported."""
+    """Return the severity of a text check; unreliable checks are off."""
     if not check.on:
         return Severity.OFF
     return Severity.INFORMATION if check.code in _ABOUT_MARKS else Severity.WARNING
@@ -48,7 +48,7 @@ DEFAULT_SEVERITIES: Final[Mapping[str, Severity]] = MappingProxyType(
         **{check.code: _severity_of(check) for check in CHECKS.values()},
     }
 )
-"""Every code of a diagnostic, with its severity."""
+"""Default severity of every code."""
 
 DESCRIPTIONS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -68,16 +68,12 @@ DESCRIPTIONS: Final[Mapping[str, str]] = MappingProxyType(
         **{check.code: check.finds for check in CHECKS.values()},
     }
 )
-"""What each code says, in one line."""
+"""Description of every code in one line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Severities(Mapping[str, Severity]):
-    """A severity for every code; hashable.
-
-    Attributes:
-        ordered: codes with their severities, always in the same order.
-    """
+    """A severity for every code; hashable, in a fixed order."""
 
     ordered: tuple[tuple[str, Severity], ...] = tuple(DEFAULT_SEVERITIES.items())
 
@@ -94,7 +90,7 @@ class Severities(Mapping[str, Severity]):
         return len(self.ordered)
 
     def overridden(self, given: Mapping[str, Severity]) -> "Severities":
-        """The same with the codes that are given changed."""
+        """Return a copy with the given severities replaced."""
         return Severities(
             tuple((code, given.get(code, severity)) for code, severity in self.ordered)
         )

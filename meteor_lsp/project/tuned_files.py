@@ -1,4 +1,4 @@
-"""The files of tuned variants: which one settings name, and what it says."""
+"""Read and cache the files of tuned variants that settings name."""
 
 import os
 from collections.abc import Mapping
@@ -14,15 +14,15 @@ from ..documents.disk import Boundary, State, state_of
 from .problems import Problems
 from .settings import Changes, Settings, shown
 
-_UNKNOWN: Final = State(-1, -1)
-"""The state of no file."""
+_OUTDATED: Final = State(-1, -1)
+"""A state that no file has."""
 
 
 def located(given: Changes, folder: Path) -> Changes:
-    """The changes with the files that they name, a tuned variant and a glossary, by whole paths.
+    """Make the paths of a tuned variant and a glossary absolute.
 
     Args:
-        given: as they stand in a file.
+        given: settings of a file.
         folder: of that file.
     """
     named = {
@@ -34,14 +34,14 @@ def located(given: Changes, folder: Path) -> Changes:
 
 
 def file_of(settings: Settings, folder: Path) -> Path | None:
-    """The file that the settings name as their variant; None where they name a published one.
+    """Return the file that settings name as variant; None for a published variant.
 
     Args:
         settings: of an editor, or of a ``meteor.toml``.
-        folder: of the workspace, to which names in the editor's settings are relative.
+        folder: to which names in the editor's settings are relative.
 
     Raises:
-        ParameterError: it is not the name of a file.
+        ParameterError: the name is invalid for a file.
     """
     if not is_tuned_file(settings.variant):
         return None
@@ -53,16 +53,16 @@ def file_of(settings: Settings, folder: Path) -> Path | None:
 def with_content(
     settings: Settings, folder: Path, boundary: Boundary, asked_from: Path
 ) -> Settings:
-    """The settings with the content of the file that they name, which is read now.
+    """Replace the variant's file in settings by its content.
 
     Args:
         settings: of an editor, or of a ``meteor.toml``.
         folder: of the workspace.
-        boundary: of what may be read.
-        asked_from: the document that is to be scored, or ``meteor.toml``.
+        boundary: of readable files.
+        asked_from: the document to score, or ``meteor.toml``.
 
     Raises:
-        MeteorError: the file may not be read, cannot be, or has a mistake.
+        MeteorError: the file is forbidden, unreadable or invalid.
     """
     path = file_of(settings, folder)
     if path is None:
@@ -73,7 +73,7 @@ def with_content(
 
 
 def outside(path: Path) -> ParameterError:
-    """The error for a file that may not be read."""
+    """Create the error for a file outside the boundary."""
     return ParameterError(
         f"{path.name} is not in the workspace and is not read; move it there, or set "
         "allowOutside in the editor's settings"
@@ -81,22 +81,18 @@ def outside(path: Path) -> ParameterError:
 
 
 class TunedFiles:
-    """The files that were read, and what they said."""
+    """A cache of files; an invalid file keeps its last valid content."""
 
     def __init__(self, problems: Problems) -> None:
-        """None yet.
-
-        Args:
-            problems: are told of a file that was good before.
-        """
+        """Create an empty cache; `problems` collects messages about files that became invalid."""
         self._problems = problems
         self._known: dict[Path, tuple[State | None, TunedVariant | MeteorError]] = {}
 
     def read(self, path: Path) -> TunedVariant:
-        """What a file says, or what it said last while there is a mistake in it.
+        """Return the last valid content of a file.
 
         Raises:
-            MeteorError: it cannot be read, or has never been without a mistake.
+            MeteorError: the file is unreadable, or was never valid.
         """
         state, known = state_of(path), self._known.get(path)
         if known is None or known[0] != state:
@@ -106,16 +102,18 @@ class TunedFiles:
         return known[1]
 
     def reload(self) -> None:
-        """Read every file again when it is next needed."""
-        self._known = {path: (_UNKNOWN, said) for path, (_, said) in self._known.items()}
+        """Read every file again on its next use."""
+        self._known = {path: (_OUTDATED, content) for path, (_, content) in self._known.items()}
 
-    def stand(self) -> Mapping[Path, State | None]:
-        """The files as they are now; equal as long as none of them has changed."""
+    def fingerprint(self) -> Mapping[Path, State | None]:
+        """Return the states of all files; equal while none has changed."""
         return {path: state_of(path) for path in self._known}
 
     def paths(self) -> list[Path]:
-        """The files that were read, and are good."""
-        return [path for path, (_, said) in self._known.items() if isinstance(said, TunedVariant)]
+        """Return the paths of valid files."""
+        return [
+            path for path, (_, content) in self._known.items() if isinstance(content, TunedVariant)
+        ]
 
     def _read(
         self,

@@ -1,4 +1,4 @@
-"""The folders of one editor, and what holds in them: settings, ``meteor.toml``, the boundary."""
+"""The folders of one editor, with their settings, ``meteor.toml`` files and boundary."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -21,23 +21,23 @@ from .project_file import (
 from .settings import Settings
 from .tuned_files import TunedFiles, file_of, outside
 
-_Stand: TypeAlias = tuple[State | None, LineDocument | None, int | None, bool]
-"""What a ``meteor.toml`` was read from: a file, or a document and its version; and whether its
-patterns might lead out of its folder."""
+_Origin: TypeAlias = tuple[State | None, LineDocument | None, int | None, bool]
+"""Cache key of a ``meteor.toml``: its state, or document and version; and whether patterns may lead
+out of its folder."""
 
-_MOST_HOMES: Final = 10_000
-"""Folders of which it is kept where their files are at home."""
+_MAX_HOMES: Final = 10_000
+"""Folders whose home is cached."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Project:
-    """What holds for a document.
+    """The configuration of a document.
 
     Attributes:
-        folder: that ``meteor.toml`` lies in, or would.
-        file: what ``meteor.toml`` says; None without one.
+        folder: that contains ``meteor.toml``, or would.
+        file: the ``meteor.toml``, if any.
         settings: of the editor.
-        all_settings: those of the editor with those of ``meteor.toml``.
+        all_settings: those of the editor, overridden by ``meteor.toml``.
     """
 
     folder: Path | None
@@ -46,11 +46,11 @@ class Project:
     all_settings: Settings
 
     def file_settings(self, relative: str | None, rule: PairRule | None = None) -> Settings:
-        """What holds for a file.
+        """Return the settings of a file.
 
         Args:
             relative: its name in the project's folder; None for one outside.
-            rule: the rule by which it has its pair.
+            rule: the rule of its pair.
         """
         if self.file is None or relative is None:
             return self.all_settings
@@ -59,12 +59,7 @@ class Project:
 
 @dataclass(slots=True)
 class _Folder:
-    """A workspace folder.
-
-    Attributes:
-        path: of the folder.
-        settings: of the editor for this folder.
-    """
+    """A workspace folder with the editor's settings for it."""
 
     path: Path
     settings: Settings = field(default_factory=Settings)
@@ -72,12 +67,12 @@ class _Folder:
 
 @dataclass(frozen=True, slots=True)
 class _Home:
-    """Where the files of a folder are at home.
+    """The configuration files of a folder.
 
     Attributes:
-        folder: of the workspace; None outside of all of them.
+        folder: of the workspace, if it is inside one.
         path: of that folder, or else of the files' own.
-        project_files: where a ``meteor.toml`` would be about them, the nearest first, with URIs.
+        project_files: where a ``meteor.toml`` would apply, the nearest first, with URIs.
     """
 
     folder: _Folder | None
@@ -86,7 +81,7 @@ class _Home:
 
 
 class Workspace:
-    """Tells what holds for a document, as settings and files are now."""
+    """Finds the configuration of documents from current settings and files."""
 
     def __init__(
         self,
@@ -95,20 +90,20 @@ class Workspace:
         settings: Settings,
         folders: Iterable[Path],
     ) -> None:
-        """The workspace as an editor begins with it.
+        """Create the workspace of an editor.
 
         Args:
-            library: has every ``meteor.toml`` that is open.
-            problems: are told what is wrong in the others.
-            settings: of the editor, where a folder has none of its own.
+            library: has every open ``meteor.toml``.
+            problems: collects mistakes in the others.
+            settings: of the editor.
             folders: of the workspace.
         """
         self._library, self._problems = library, problems
         self.initial: Final = settings
         self.settings = settings
         self._folders = [_Folder(path, settings) for path in folders]
-        self._project_files: dict[Path, tuple[_Stand | None, ProjectFile]] = {}
-        self._projects: dict[Path, Project] = {}  # as they were last, by folder
+        self._project_files: dict[Path, tuple[_Origin | None, ProjectFile]] = {}
+        self._projects: dict[Path, Project] = {}  # the latest, by folder
         self._homes: dict[Path, _Home] = {}
         self._tuned = TunedFiles(problems)
         self.glossaries: Final = Glossaries()
@@ -116,31 +111,31 @@ class Workspace:
     def configure(
         self, settings: Settings, by_folder: Mapping[Path, Settings] | None = None
     ) -> None:
-        """Take new settings of the editor."""
+        """Replace the settings of the editor."""
         self.settings = settings
         for folder in self._folders:
             folder.settings = (by_folder or {}).get(folder.path, settings)
 
     def set_folders(self, folders: Iterable[Path]) -> None:
-        """Take the folders of the workspace."""
+        """Replace the folders of the workspace."""
         known = {folder.path: folder for folder in self._folders}
         self._folders = [known.get(path) or _Folder(path, self.settings) for path in folders]
         self._homes.clear()
 
     def folders(self) -> list[Path]:
-        """The folders of the workspace."""
+        """Return the folders of the workspace."""
         return [folder.path for folder in self._folders]
 
-    def stand(self) -> object:
-        """The editor's settings, tuned variants and glossaries; equal while they are the same."""
+    def fingerprint(self) -> object:
+        """Return settings, tuned variants and glossaries; equal while nothing has changed."""
         folders = [(folder.path, folder.settings) for folder in self._folders]
-        return self.settings, folders, self._tuned.stand(), self.glossaries.stand()
+        return self.settings, folders, self._tuned.fingerprint(), self.glossaries.fingerprint()
 
     def with_tuned(self, settings: Settings, uri: str) -> Settings:
-        """The settings of a document with the content of a tuned variant's file.
+        """Replace the file of a tuned variant in settings by its content.
 
         Raises:
-            MeteorError: the file may not be read, cannot be, or has a mistake.
+            MeteorError: the file is forbidden, unreadable or invalid.
         """
         path = file_of(settings, self._top_of(uri))
         if path is None:
@@ -150,10 +145,10 @@ class Workspace:
         return replace(settings, variant=self._tuned.read(path))
 
     def glossary(self, settings: Settings, uri: str) -> GlossaryFile | None:
-        """The glossary of a document, as it is on disk; None where the settings name none.
+        """Return the glossary file of a document, if settings name one.
 
         Raises:
-            MeteorError: it may not be read.
+            MeteorError: the file may not be read.
         """
         file = glossary_file(settings.glossary, self._top_of(uri))
         if file is not None and not self.permits(file.path, uri):
@@ -161,12 +156,12 @@ class Workspace:
         return file
 
     def _top_of(self, uri: str) -> Path:
-        """The folder to which names in the editor's settings are relative, for a document."""
+        """Return the folder to which names in the editor's settings are relative."""
         document = path_of(uri)
         return self._home(document.parent).path if document else next(iter(self.folders()), Path())
 
     def tuned_variants(self) -> list[str]:
-        """The files of tuned variants that are in use, as settings name them."""
+        """Return the files of tuned variants in use, as settings name them."""
         found = []
         for path in self._tuned.paths():
             around = [top for top in self.folders() if path.is_relative_to(top)]
@@ -181,7 +176,7 @@ class Workspace:
         }
 
     def project_of(self, uri: str) -> Project:
-        """What holds for a document."""
+        """Return the configuration of a document."""
         path = path_of(uri)
         if path is None:
             settings = self.settings
@@ -195,26 +190,26 @@ class Workspace:
         return self._project(home.path, None, settings)
 
     def wants_all_files(self) -> bool:
-        """Whether some settings ask for diagnostics of files that are not open.
+        """Whether the editor or any relevant ``meteor.toml`` asks for diagnostics of closed files.
 
-        Asked are the editor and the ``meteor.toml`` of each workspace folder and open document.
+        Relevant are those of workspace folders and open documents.
         """
         inside = [(folder / FILE_NAME).as_uri() for folder in self.folders()]
         uris = (*inside, *self._library.open_uris())
         return any(self.project_of(uri).all_settings.workspace_diagnostics for uri in uris)
 
     def project_path(self, uri: str) -> Path | None:
-        """Where the ``meteor.toml`` that holds for a document is, or would be."""
+        """Return where the ``meteor.toml`` of a document is, or would be."""
         folder = self.project_of(uri).folder
         return None if folder is None else folder / FILE_NAME
 
     def open_project_files(self) -> list[LineDocument]:
-        """The documents among those that are open that are a ``meteor.toml``."""
-        documents = map(self._library.document, self._library.open_uris())
-        return [one for one in documents if one is not None and name_of(one.uri) == FILE_NAME]
+        """Return the open documents that are a ``meteor.toml``."""
+        documents = filter(None, map(self._library.document, self._library.open_uris()))
+        return [document for document in documents if name_of(document.uri) == FILE_NAME]
 
     def project_file(self, document: LineDocument) -> ProjectFile:
-        """What an open ``meteor.toml`` says, and what is wrong with it, as it is in the editor."""
+        """Parse an open ``meteor.toml`` as it is in the editor."""
         path, settings = path_of(document.uri) or Path(FILE_NAME), self._settings_of(document.uri)
         return parse_project_file(path, document.source, outside=settings.allow_outside)
 
@@ -226,7 +221,7 @@ class Workspace:
         return any(boundary.permits(path, folder) for folder in self.folders())
 
     def boundary_of(self, uri: str) -> Boundary:
-        """What may be read on behalf of a document."""
+        """Return the boundary of files that may be read on behalf of a document."""
         return self._boundary(self._settings_of(uri))
 
     def _boundary(self, settings: Settings) -> Boundary:
@@ -238,23 +233,23 @@ class Workspace:
         return self.settings if folder is None else folder.settings
 
     def _home(self, folder: Path) -> _Home:
-        """Where the files of a folder are at home."""
+        """Return the configuration files of a folder, cached."""
         known = self._homes.get(folder)
         if known is None:
-            if len(self._homes) >= _MOST_HOMES:
+            if len(self._homes) >= _MAX_HOMES:
                 self._homes.clear()
             known = self._homes[folder] = self._find_home(folder)
         return known
 
     def _find_home(self, folder: Path) -> _Home:
-        around = [one for one in self._folders if folder.is_relative_to(one.path)]
-        home = max(around, key=lambda one: len(one.path.parts), default=None)
+        around = [held for held in self._folders if folder.is_relative_to(held.path)]
+        home = max(around, key=lambda held: len(held.path.parts), default=None)
         top = folder if home is None else home.path
-        paths = [one / FILE_NAME for one in (folder, *folder.parents) if one.is_relative_to(top)]
+        paths = [path / FILE_NAME for path in (folder, *folder.parents) if path.is_relative_to(top)]
         return _Home(home, top, [(path, path.as_uri()) for path in paths])
 
     def _project(self, folder: Path, file: ProjectFile | None, settings: Settings) -> Project:
-        """A project; the same object as long as nothing in it has changed."""
+        """Return a project, the same object while nothing has changed."""
         known = self._projects.get(folder)
         if known is None or known.file is not file or known.settings is not settings:
             known = self._projects[folder] = Project(
@@ -273,9 +268,9 @@ class Workspace:
         if document is None and state is None:
             self._project_files.pop(path, None)
             return None
-        stand = (state, document, document.version if document else None, outside)
+        origin = (state, document, document.version if document else None, outside)
         known = self._project_files.get(path)
-        if known is not None and known[0] == stand:
+        if known is not None and known[0] == origin:
             return known[1]
         if document is not None:
             file = parse_project_file(path, document.source, outside=outside)
@@ -283,10 +278,10 @@ class Workspace:
             file = read_project_file(path, outside=outside)
         else:
             return None
-        if document is None:  # otherwise they are marked where they stand
+        if document is None:  # in an open file, diagnostics show them
             for problem in file.problems:
                 self._problems.add(problem)
         if not file.readable and known is not None:
-            file = known[1]  # somebody is in the middle of a line; what it said last still holds
-        self._project_files[path] = (stand, file)
+            file = known[1]  # keep the last valid content during edits
+        self._project_files[path] = (origin, file)
         return file

@@ -1,7 +1,7 @@
-"""Changes to the text of a ``meteor.toml`` that leave every other byte as it is.
+"""Edit the text of a ``meteor.toml``, leaving every other byte unchanged.
 
-tomlkit does not: where ``[[ignore]]`` stands between two ``[[pairs]]``, it moves the second pair
-above it, and comments come to stand above what they are not about.
+tomlkit reorders: an ``[[ignore]]`` between two ``[[pairs]]`` ends up after the second pair, and
+comments above other tables than before.
 """
 
 import json
@@ -18,8 +18,8 @@ from .patterns import Pattern, escape
 from .rules import FILE_NAME, PairRule, RuleReader
 from .settings import shown
 
-_UNSEEN: Final = re.compile("[\x7f-\x9f\u2028\u2029]")
-"""Control characters and line ends that JSON leaves as they are; TOML forbids the first."""
+_UNESCAPED: Final = re.compile("[\x7f-\x9f\u2028\u2029]")
+"""Control characters and line ends that JSON does not escape; TOML forbids the former."""
 
 
 def with_pair(
@@ -30,21 +30,20 @@ def with_pair(
     source: str | None = None,
     post_editing: bool = False,
 ) -> str:
-    """The text of a ``meteor.toml`` with a pair of files in it.
+    """Add a pair of files to the text of a ``meteor.toml``.
 
-    A rule for just this hypothesis is changed in place, and keeps what else it says. Otherwise
-    a rule is added: at the end, or before the first pattern that matches the hypothesis too,
-    behind which it would never count.
+    A rule for exactly this hypothesis is changed in place. Otherwise a rule is added at the end, or
+    before the first rule that matches the hypothesis, after which it would never apply.
 
     Args:
         text: as the file has it, its line ends included.
         hypothesis: name of the file, relative to the folder of ``meteor.toml``.
         references: names of one or more files.
-        source: name of a file; None leaves a source that is there.
-        post_editing: whether the reference is the hypothesis after post-editing.
+        source: name of a file; None keeps the current source.
+        post_editing: whether the reference is a post-edit.
 
     Raises:
-        InputError: the text is no TOML, or a name cannot stand in it.
+        InputError: the text is not TOML, or a name cannot be written.
         InputTypeError: ``references`` is one string.
     """
     if isinstance(references, str):
@@ -59,7 +58,7 @@ def with_pair(
         wanted["source"] = _literal(source)
     if post_editing:
         wanted["postEditing"] = True
-    _refuse_what_cannot_be_read(_reader("pairs", wanted))
+    _validate(_reader("pairs", wanted))
     own, shadow = _rules_for(pairs, hypothesis, wanted)
     if own is None:
         return mark + _with_table(body, "pairs", wanted, before=shadow)
@@ -69,23 +68,23 @@ def with_pair(
 
 
 def with_ignore(text: str, *, file: str, code: str, segments: str | None) -> str:
-    """The text of a ``meteor.toml`` by which a diagnostic is no longer reported.
+    """Add an ignored diagnostic to the text of a ``meteor.toml``.
 
     Args:
         text: as the file has it, its line ends included.
         file: name of the hypothesis file, relative to the folder of ``meteor.toml``.
         code: of the diagnostic.
-        segments: "17" or "3-9"; None for all of the file.
+        segments: "17" or "3-9"; None for the whole file.
 
     Raises:
-        InputError: the text is no TOML, or a value cannot stand in it.
+        InputError: the text is not TOML, or a value cannot be written.
     """
     mark, body = _without_mark(text)
     ignores = _tables(parse(FILE_NAME, body), "ignore")
     wanted = {"file": _literal(file), "code": code}
     if segments is not None:
         wanted["segments"] = segments
-    _refuse_what_cannot_be_read(_reader("ignore", wanted))
+    _validate(_reader("ignore", wanted))
     if any({**known, "reason": ""} == {**wanted, "reason": ""} for known in ignores):
         return text
     return mark + _with_table(body, "ignore", wanted, before=None)
@@ -110,10 +109,10 @@ def _not_in_tables(key: str) -> InputError:
 
 
 def _literal(name: str) -> str:
-    """The pattern of a file's name.
+    """Return the pattern of a file's name.
 
     Raises:
-        InputError: there is none.
+        InputError: the name cannot be written.
     """
     try:
         name.encode()
@@ -134,7 +133,7 @@ def _reader(key: str, table: Mapping[str, Any]) -> RuleReader:
     return RuleReader(name=FILE_NAME, document={key: [table]}, outside=True)
 
 
-def _refuse_what_cannot_be_read(reader: RuleReader) -> None:
+def _validate(reader: RuleReader) -> None:
     for _ in (*reader.pairs(), *reader.ignores()):
         pass
     if reader.mistakes:
@@ -148,7 +147,7 @@ def _rule(table: Mapping[str, Any]) -> PairRule | None:
 def _rules_for(
     pairs: list[dict[str, Any]], hypothesis: str, wanted: Mapping[str, Any]
 ) -> tuple[int | None, int | None]:
-    """The number of the rule to change, or of that before which one must be added."""
+    """Return the index of the rule to change, or of the rule before which to add one."""
     for number, table in enumerate(pairs):
         mended = _rule({**table, **wanted, "hypothesis": table.get("hypothesis")})
         if mended is not None and mended.hypothesis.literal == hypothesis:
@@ -160,7 +159,7 @@ def _rules_for(
 
 
 def _with_values(text: str, number: int, wanted: Mapping[str, Any]) -> str:
-    """The text with values of a pair changed, and those that it had not added below the first."""
+    """Change values of a pair, and add missing ones below its first line."""
     found = _places_below_headers(text, "pairs")
     spans = {key: found.values.get(("pairs", number, key)) for key in wanted}
     edits = [
@@ -178,7 +177,7 @@ def _with_values(text: str, number: int, wanted: Mapping[str, Any]) -> str:
 
 
 def _with_table(text: str, key: str, wanted: Mapping[str, Any], before: int | None) -> str:
-    """The text with a table added to a list, at the end or before another one."""
+    """Add a table to a list, at the end or before another one."""
     line_end = _line_end(text)
     lines = [f"[[{key}]]", *(f"{name} = {_written(value)}" for name, value in wanted.items())]
     block = "".join(line + line_end for line in lines)
@@ -192,13 +191,13 @@ def _with_table(text: str, key: str, wanted: Mapping[str, Any], before: int | No
 
 def _places_below_headers(text: str, key: str) -> Places:
     found = places(text)
-    if (key, 0) not in found.keys:  # an array as a value has no headers
+    if (key, 0) not in found.keys:  # an inline array has no headers
         raise _not_in_tables(key)
     return found
 
 
 def _above_comments(text: str, found: Places, table: KeyPath) -> int:
-    """Where the line of a table's header begins, or the lines of comment directly above it."""
+    """Return the start of a table's header, or of the comment lines directly above it."""
     start = text.rfind("\n", 0, found.keys[table].start) + 1
     previous = max((span.end for span in found.values.values() if span.end <= start), default=0)
     while start:
@@ -210,7 +209,7 @@ def _above_comments(text: str, found: Places, table: KeyPath) -> int:
 
 
 def _line_end(text: str) -> str:
-    """The line end of the text: that of its first line."""
+    """Return the line end of the first line."""
     first = text.find("\n")
     return "\r\n" if first > 0 and text[first - 1] == "\r" else "\n"
 
@@ -223,9 +222,9 @@ def _end_of_line(text: str, place: int) -> int:
 
 
 def _written(value: Any) -> str:
-    """The value in TOML, which writes strings, lists and booleans as JSON does."""
+    """Format a value as TOML; strings, lists and booleans are as in JSON."""
     written = json.dumps(value, ensure_ascii=False)
-    return _UNSEEN.sub(lambda match: f"\\u{ord(match[0]):04X}", written)
+    return _UNESCAPED.sub(lambda match: f"\\u{ord(match[0]):04X}", written)
 
 
 def _checked(text: str, key: str) -> str:

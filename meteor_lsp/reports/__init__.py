@@ -1,1 +1,1 @@
-"""Reports for people and programs: pure functions from results to text."""
+"""Render reports: pure functions from results to text."""

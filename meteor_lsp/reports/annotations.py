@@ -1,4 +1,4 @@
-"""Diagnostics as other programs read them: SARIF 2.1.0, and commands of GitHub's workflows."""
+"""Format diagnostics as SARIF 2.1.0 or as workflow commands of GitHub."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,7 +14,7 @@ from ..project.severities import DESCRIPTIONS, Severity
 SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 
 UNDER_LIMIT: Final = "fail-under"
-"""The code of a file whose score is below ``--fail-under``; it is no diagnostic."""
+"""Code of a file whose score is below ``--fail-under``, which is not a diagnostic."""
 
 _DESCRIPTIONS: Final = {**DESCRIPTIONS, UNDER_LIMIT: "The file scores less than --fail-under."}
 
@@ -28,12 +28,7 @@ _LEVELS: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Region:
-    """A part of a file; lines and columns count from 1, columns in code points.
-
-    Attributes:
-        start: line and column.
-        end: the same, behind it.
-    """
+    """A half-open range of a file; lines and columns (code points) count from 1."""
 
     start: tuple[int, int]
     end: tuple[int, int]
@@ -44,13 +39,9 @@ class Finding:
     """A diagnostic at its place.
 
     Attributes:
-        code: which kind it is.
-        severity: how much it matters.
-        file: its name, as a person in this folder would write it, or its URI.
-        region: what it is about.
-        message: for a person.
-        fix: what to replace by what, in the file's own escapes, where that is known.
-        score: of the segment, where that is what it is about.
+        file: relative path or URI.
+        fix: replacements with the file's escapes.
+        score: of the segment, for diagnostics about scores.
         shortfall: of the segment, if it is scored.
     """
 
@@ -66,7 +57,7 @@ class Finding:
 
 def sarif(findings: Sequence[Finding]) -> str:
     """Return a SARIF log of one run."""
-    rules = list(dict.fromkeys(one.code for one in findings))
+    rules = list(dict.fromkeys(finding.code for finding in findings))
     run = {
         "tool": {
             "driver": {
@@ -82,39 +73,40 @@ def sarif(findings: Sequence[Finding]) -> str:
             }
         },
         "columnKind": "unicodeCodePoints",
-        "results": [_result(one, rules.index(one.code)) for one in findings],
+        "results": [_result(finding, rules.index(finding.code)) for finding in findings],
     }
     return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2)
 
 
 def github(findings: Iterable[Finding]) -> Iterator[str]:
-    """Yield a command for each diagnostic, which GitHub shows beside the line of a file."""
-    for one in findings:
-        kind = {"note": "notice"}.get(_LEVELS[one.severity], _LEVELS[one.severity])
-        (line, column), (last, behind) = one.region.start, one.region.end
-        properties: dict[str, object] = {"file": one.file, "line": line, "endLine": last}
+    """Yield a workflow command for each diagnostic."""
+    for finding in findings:
+        level = _LEVELS[finding.severity]
+        kind = "notice" if level == "note" else level
+        (line, column), (last, behind) = finding.region.start, finding.region.end
+        properties: dict[str, object] = {"file": finding.file, "line": line, "endLine": last}
         if line == last:
             properties |= {"col": column, "endColumn": max(column, behind - 1)}
-        properties["title"] = one.code
-        told = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
-        yield f"::{kind} {told}::{_message(one.message)}"
+        properties["title"] = finding.code
+        written = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
+        yield f"::{kind} {written}::{_message(finding.message)}"
 
 
-def _result(one: Finding, rule: int) -> dict[str, Any]:
-    place = {"artifactLocation": _artifact(one.file), "region": _region(one.region)}
+def _result(finding: Finding, rule: int) -> dict[str, Any]:
+    place = {"artifactLocation": _artifact(finding.file), "region": _region(finding.region)}
     result: dict[str, Any] = {
-        "ruleId": one.code,
+        "ruleId": finding.code,
         "ruleIndex": rule,
-        "level": _LEVELS[one.severity],
-        "message": {"text": one.message},
+        "level": _LEVELS[finding.severity],
+        "message": {"text": finding.message},
         "locations": [{"physicalLocation": place}],
     }
-    if one.fix:
+    if finding.fix:
         replacements = [
             {"deletedRegion": _region(region), "insertedContent": {"text": text}}
-            for region, text in one.fix
+            for region, text in finding.fix
         ]
-        change = {"artifactLocation": _artifact(one.file), "replacements": replacements}
+        change = {"artifactLocation": _artifact(finding.file), "replacements": replacements}
         result["fixes"] = [{"artifactChanges": [change]}]
     return result
 
@@ -132,7 +124,7 @@ def _region(region: Region) -> dict[str, int]:
 
 
 def _message(text: str) -> str:
-    """Escape as GitHub's own toolkit does."""
+    """Escape a message as GitHub's toolkit does."""
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 

@@ -1,4 +1,4 @@
-"""Two hypotheses against the same references: which is better, by chance or not, and where."""
+"""Compare two hypotheses against the same references, as a page."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -8,11 +8,11 @@ from meteor_core.text.numbers import counted
 
 from .page import Page, PageSegment, Section
 
-_WORDS: Final = 10
-"""Words that one of the two matches more often that are shown."""
+_MAX_WORDS: Final = 10
+"""Words shown that one of the two matches more often."""
 
-_SHOWN: Final = 50
-"""Segments with the largest differences that are shown."""
+_MAX_SEGMENTS: Final = 50
+"""Segments shown, those with the largest differences."""
 
 
 def comparison_page(
@@ -24,70 +24,71 @@ def comparison_page(
     """Compare two hypotheses as ``meteorscope compare`` does, with intervals and p-values.
 
     Args:
-        names: of the one and the other hypothesis.
-        hypotheses: the segments of the one and of the other.
-        references: one list of segments for each set of references.
+        names: of the two hypotheses.
+        hypotheses: their segments.
+        references: one list of segments per reference.
         meteor: the scorer.
 
     Raises:
-        InputError: they have not the same number of segments, or none can be scored.
+        InputError: the numbers of segments differ, or no segment can be scored.
     """
+    # These import NumPy.
     # These load NumPy, which a server that compares nothing does not need.
     from meteor_core.comparison.compare_systems import compare_systems
     from meteor_core.comparison.tables import Analyses, analysis_tables, system_table
 
-    one, other = _told_apart(*names)
+    left, right = _distinct(*names)
     sizes = [len(texts) for texts in hypotheses]
     if sizes[0] != sizes[1]:
-        raise InputError(f"{other} has {sizes[1]:,} segments, but {one} has {sizes[0]:,}")
-    systems = dict(zip((one, other), hypotheses, strict=True))
+        raise InputError(f"{right} has {sizes[1]:,} segments, but {left} has {sizes[0]:,}")
+    systems = dict(zip((left, right), hypotheses, strict=True))
     comparison = compare_systems(systems, references, scorers=[meteor])
-    listed = comparison.segments(one, other, most=len(comparison))
+    listed = comparison.segments(left, right, most=len(comparison))
     analyses = Analyses(
-        left=one,
-        right=other,
+        left=left,
+        right=right,
         buckets={},
-        parts=comparison.parts(one, other),
-        words=comparison.words(one, other, most=_WORDS),
+        parts=comparison.parts(left, right),
+        words=comparison.words(left, right, most=_MAX_WORDS),
         ngrams=None,
         segments=None,
         is_sample=False,
         agreement={},
     )
-    better = sum(each.difference > 0 for each in listed)
-    worse = sum(each.difference < 0 for each in listed)
+    better = sum(segment.difference > 0 for segment in listed)
+    worse = sum(segment.difference < 0 for segment in listed)
     ties = len(listed) - better - worse
     segments_in_words = counted(better, "segment", "segments")
     segments = [
         PageSegment(
-            number=each.number,
-            title=f"{each.difference:+.4f}",
+            number=segment.number,
+            title=f"{segment.difference:+.4f}",
             texts=[
-                (f"{one} {each.left:.4f}", [(each.left_text, "")]),
-                (f"{other} {each.right:.4f}", [(each.right_text, "")]),
-                *(("reference", [(text, "")]) for text in each.references),
+                (f"{left} {segment.left:.4f}", [(segment.left_text, "")]),
+                (f"{right} {segment.right:.4f}", [(segment.right_text, "")]),
+                *(("reference", [(text, "")]) for text in segment.references),
             ],
         )
-        for each in listed[:_SHOWN]
-        if each.difference
+        for segment in listed[:_MAX_SEGMENTS]
+        if segment.difference
     ]
     shown = counted(len(segments), "segment", "segments")
     return Page(
-        title=f"{one} and {other}",
+        title=f"{left} and {right}",
         lead=[
-            f"{other} scores higher in {segments_in_words}, {one} in {worse:,}; {ties:,} tied",
+            f"{right} scores higher in {segments_in_words}, {left} in {worse:,}; {ties:,} tied",
             *comparison.notes,
         ],
         tables=[system_table(comparison), *analysis_tables(comparison, analyses)],
         sections=[
             Section(
-                title=f"The {shown} with the largest differences: {other} less {one}",
+                title=f"The {shown} with the largest differences: {right} less {left}",
                 segments=segments,
             )
         ],
     )
 
 
-def _told_apart(one: str, other: str) -> tuple[str, str]:
-    """Names that differ, also of files that have one name in two folders."""
-    return (one, other) if one != other else (one, f"{other} (2)")
+def _distinct(left: str, right: str) -> tuple[str, str]:
+    """Number equal names, as of files in two folders."""
+    return (left, right) if left != right else (left, f"{right} (2)")

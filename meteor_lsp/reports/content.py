@@ -1,4 +1,4 @@
-"""What a report is about, and what its forms have in common."""
+"""The content of a report, common to all formats."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ from meteor_core.text.numbers import counted
 from ..project.settings import Emphasis
 from ..scoring.scores import Order, Place
 
-MOST_SEGMENTS: Final = 300
-"""Segments that a report for people shows; a browser must not wait for a million words."""
+MAX_SEGMENTS: Final = 300
+"""Segments in a report; a browser must not wait for a million words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,11 +22,11 @@ class ReportSegment:
 
     Attributes:
         number: of the segment, from 1.
-        result: its score; a ``SegmentResult`` where the alignment is to be shown.
-        hypothesis: what was scored.
-        reference: the one that was chosen.
-        source: what was translated, where that is known.
-        diagnostics: their messages.
+        result: its score; a ``SegmentResult`` to show the alignment.
+        hypothesis: its text.
+        reference: the best reference.
+        source: the source text, if known.
+        diagnostics: messages.
     """
 
     number: int
@@ -38,27 +38,27 @@ class ReportSegment:
 
     @property
     def alignment(self) -> Alignment | None:
-        """How its texts line up, where that is to be shown."""
+        """The alignment to show, or None."""
         return self.result.alignment if isinstance(self.result, SegmentResult) else None
 
     @property
     def blank(self) -> bool:
-        """Whether there is no word on either side, so that the score says nothing."""
+        """Whether both sides are empty, so that the score is meaningless."""
         return not self.result.hypothesis_length and not self.result.reference_length
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """What a report says.
+    """The content of a report.
 
     Attributes:
-        title: name of the file that it is about.
+        title: name of the file.
         hypothesis: name of the hypothesis file.
-        reference: name of the reference file or files.
+        reference: names of the reference files.
         corpus: the score of all segments.
         segments: in the order of the file.
-        order: in which the worst come first.
-        emphasis: what is marked in the texts.
+        order: determines the worst segments.
+        emphasis: how texts are marked.
     """
 
     title: str
@@ -71,30 +71,30 @@ class Report:
 
     @property
     def stages(self) -> tuple[str, ...]:
-        """Names of the stages of the alignments that it shows; none where it shows none."""
+        """Names of the stages of the shown alignments; empty without any."""
         shown = (segment.alignment for segment in self.segments)
         return next((alignment.stages for alignment in shown if alignment is not None), ())
 
     @property
     def several_references(self) -> bool:
-        """Whether a reader needs to be told which of the references was chosen."""
+        """Whether the best reference varies, so that it must be named."""
         return any(segment.result.reference for segment in self.segments)
 
 
 def worst_first(report: Report) -> list[ReportSegment]:
-    """The segments in the order of the report, blank ones last, as many as it shows."""
+    """Return the worst segments, as many as a report shows, blank ones last."""
 
     def place(segment: ReportSegment) -> tuple[bool, Place]:
         number = segment.result.shortfall if by_shortfall else segment.result.score
         return segment.blank, report.order.place(number, segment.number)
 
     by_shortfall = report.order is Order.SHORTFALL
-    return sorted(report.segments, key=place)[:MOST_SEGMENTS]
+    return sorted(report.segments, key=place)[:MAX_SEGMENTS]
 
 
-def left_out(report: Report) -> str | None:
-    """How many segments a report does not show, for a person; None where it shows all."""
-    count = len(report.segments) - MOST_SEGMENTS
+def omitted(report: Report) -> str | None:
+    """Describe how many segments a report omits, or return None."""
+    count = len(report.segments) - MAX_SEGMENTS
     if count <= 0:
         return None
     if report.order is Order.SHORTFALL:
@@ -103,7 +103,7 @@ def left_out(report: Report) -> str | None:
 
 
 def score_counts(segments: Sequence[ReportSegment], intervals: int) -> list[int]:
-    """How many segments score in each of so many equal intervals from 0 to 1."""
+    """Count the segments in equal intervals of the score from 0 to 1."""
     counts = [0] * intervals
     for segment in segments:
         if not segment.blank:
@@ -112,14 +112,14 @@ def score_counts(segments: Sequence[ReportSegment], intervals: int) -> list[int]
 
 
 def counts_of_corpus(corpus: CorpusResult) -> str:
-    """The counts that the score rests on, as the command line says them."""
+    """Describe the counts behind the score, as the command line does."""
     segments = counted(corpus.segments, "segment", "segments")
     counts = f"{matches_in_words(corpus)}{shortfall_in_words(corpus)}"
     return f"{segments}, {counts}, {proof_of_corpus(corpus)}"
 
 
 def proof(segment: ReportSegment) -> str:
-    """Whether the alignment of a segment is proved optimal, for a person."""
+    """Describe whether the alignment of a segment is proved optimal."""
     result, alignment = segment.result, segment.alignment
     return proof_in_words(
         result.signature,

@@ -1,9 +1,8 @@
-"""A report as one HTML page that loads nothing and runs nothing, to open, print or mail.
+"""Render a report as a self-contained HTML page without scripts.
 
-The template (``report.html.jinja``) has every text escaped, content or attribute. Texts stand in
-elements of their own with ``dir="auto"``, so that neither their direction nor control characters
-in them reach what is around them. Numbers of chunks are drawn by the style sheet: what is copied
-from the page is the text and nothing else.
+The template (``report.html.jinja``) escapes every text. Texts are in elements of their own with
+``dir="auto"``, so that neither their direction nor control characters affect their surroundings.
+The style sheet draws chunk numbers, which are therefore not copied with the text.
 """
 
 import re
@@ -22,8 +21,8 @@ from meteor_core.text.numbers import counted, percentage
 
 from ..project.settings import Emphasis
 from ..scoring.sides import Side
-from .content import Report, ReportSegment, left_out, proof, score_counts, worst_first
-from .edited_text import Piece, pieces
+from .content import Report, ReportSegment, omitted, proof, score_counts, worst_first
+from .document import Piece, edited_pieces
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -31,12 +30,12 @@ if TYPE_CHECKING:
 _DIRECTIONS: Final = {"L": "rightwards", "R": "leftwards", "AL": "leftwards"}
 _INTERVALS: Final = 20
 
-_UNSHOWABLE: Final = re.compile(r"[^\t\n -~\u00a0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""Control characters and U+FFFE, which HTML forbids, and surrogates, which UTF-8 cannot write."""
+_INVALID: Final = re.compile(r"[^\t\n -~\u00a0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Control characters and U+FFFE, which HTML forbids, and surrogates, which UTF-8 cannot encode."""
 
 
 class _MatchMark(NamedTuple):
-    """A match in the text of one side, and the text between it and the match before."""
+    """A match in the text of one side, and the text since the previous match."""
 
     before: str
     text: str
@@ -45,7 +44,7 @@ class _MatchMark(NamedTuple):
 
 
 class _ChunkMark(NamedTuple):
-    """A chunk in the text of one side, and the text between it and the chunk before."""
+    """A chunk in the text of one side, and the text since the previous chunk."""
 
     before: str
     number: int
@@ -54,7 +53,7 @@ class _ChunkMark(NamedTuple):
 
 
 class _Row(NamedTuple):
-    """A text with its label, its chunks, and what is behind the last of them."""
+    """A text with its label, its chunks, and the text after the last one."""
 
     label: str
     rest: str
@@ -64,11 +63,11 @@ class _Row(NamedTuple):
 
 
 def html_report(report: Report, link: Callable[[int], str] | None = None) -> str:
-    """The report as a page, worst segments first.
+    """Render a report, worst segments first.
 
     Args:
-        report: what to say.
-        link: where the heading of a segment leads, by its number.
+        report: its content.
+        link: returns the link of a segment's heading by its number.
     """
     several = report.several_references
     shown = worst_first(report)
@@ -80,22 +79,23 @@ def html_report(report: Report, link: Callable[[int], str] | None = None) -> str
         proved=_proved(report.corpus),
         counts=score_counts(report.segments, _INTERVALS),
         segments=[
-            (each, _rows(each, report.emphasis, several_references=several)) for each in shown
+            (segment, _rows(segment, report.emphasis, several_references=several))
+            for segment in shown
         ],
         kinds=[kind for kind in REVIEW_KINDS if kind != "kept"],
-        left_out=left_out(report),
+        left_out=omitted(report),
     )
 
 
 def rendered(name: str, **content: object) -> str:
-    """A page of a template of this folder."""
+    """Render a template of this folder."""
     page = _templates().get_template(name).render(**content)
-    return _UNSHOWABLE.sub("\N{REPLACEMENT CHARACTER}", page)
+    return _INVALID.sub("\N{REPLACEMENT CHARACTER}", page)
 
 
 @cache
 def _templates() -> "Environment":
-    from jinja2 import Environment, PackageLoader, StrictUndefined  # takes 50 ms to load
+    from jinja2 import Environment, PackageLoader, StrictUndefined  # takes 50 ms to import
 
     environment = Environment(
         loader=PackageLoader(__package__, ""),
@@ -129,14 +129,14 @@ def _rows(
             yield _Row(label, text)
         elif not emphasis.has_chunks:
             edits = review_edits(edit_script(segment.alignment))
-            found = pieces(text, edits, "mt" if side is Side.HYPOTHESIS else "post_edit")
+            found = edited_pieces(text, edits, "mt" if side is Side.HYPOTHESIS else "post_edit")
             yield _Row(label, "", pieces=list(found))
         else:
             yield _aligned(label, segment.alignment, side)
 
 
 def _aligned(label: str, alignment: Alignment, side: Side) -> _Row:
-    """The text of one side with its chunks marked."""
+    """Mark the chunks in the text of one side."""
     text = side.row(alignment).text
     colours = colours_of_chunks(alignment)
     by_chunk = groupby(alignment.matches, key=lambda match: match.chunk)
@@ -163,6 +163,6 @@ def _matches(alignment: Alignment, side: Side, matches: Sequence[Match]) -> Iter
 
 
 def _direction(word: str) -> str:
-    """Which way a word reads; empty for digits and punctuation."""
+    """Return the direction of a word; empty for digits and punctuation."""
     kinds = (_DIRECTIONS.get(unicodedata.bidirectional(character), "") for character in word)
     return next(filter(None, kinds), "")

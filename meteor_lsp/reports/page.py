@@ -1,4 +1,4 @@
-"""Pages of tables and segments, made once and written as HTML, as Markdown or as plain text."""
+"""Render pages of tables and segments as HTML, Markdown or plain text."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,16 +8,14 @@ from meteor_core.show.display_width import display_width
 from meteor_core.show.harmless import harmless
 from meteor_core.show.tables import Table, in_markdown, lines_in_markdown, lines_in_text
 
-from .document import Document, Lines, document_of
-from .edited_text import Piece
+from .document import Document, Lines, Piece, document_of, labelled
 from .html import rendered
-from .paragraphs import labelled
 
 _WIDTH: Final = 100
 """Columns of plain text."""
 
 _MARKS: Final[Mapping[str, str]] = {"added": "**", "dropped": "~~"}
-"""What stands on both sides of what only one text has, in Markdown."""
+"""Markdown around text that only one side has."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,10 +23,10 @@ class PageSegment:
     """A segment with its texts.
 
     Attributes:
-        number: from 1, by which editors know it.
-        title: what is said beside its number.
-        texts: labels and texts, these in pieces.
-        notes: what else is to be said of it.
+        number: from 1.
+        title: follows the number.
+        texts: labels and texts in pieces.
+        notes: further paragraphs.
     """
 
     number: int
@@ -39,12 +37,7 @@ class PageSegment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """Segments below a heading; the heading alone where there are none.
-
-    Attributes:
-        title: the heading.
-        segments: in the order in which they are read.
-    """
+    """Segments below a heading, or a heading alone."""
 
     title: str
     segments: Sequence[PageSegment]
@@ -52,11 +45,11 @@ class Section:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """What is to be read.
+    """The content of a page.
 
     Attributes:
-        title: of the whole.
-        lead: what it is about, a paragraph each.
+        title: of the page.
+        lead: paragraphs.
         tables: of numbers.
         sections: of segments.
     """
@@ -68,22 +61,22 @@ class Page:
 
 
 def page_in_html(page: Page, link: Callable[[int], str] | None = None) -> Document:
-    """Write a page as HTML that loads nothing and runs nothing.
+    """Render a page as self-contained HTML without scripts.
 
     Args:
-        page: what to say.
-        link: where the heading of a segment leads, by its number.
+        page: its content.
+        link: returns the link of a segment's heading by its number.
     """
     return Document(content=rendered("page.html.jinja", page=page, link=link))
 
 
 def page_in_markdown(page: Page) -> Document:
-    """Write a page as Markdown."""
+    """Render a page as Markdown."""
     return document_of(_markdown(page))
 
 
 def page_in_text(page: Page) -> Document:
-    """Write a page as plain text."""
+    """Render a page as plain text."""
     return document_of(_text(page))
 
 
@@ -112,7 +105,7 @@ def _in_markdown(text: str) -> str:
 
 
 def _piece(piece: Piece) -> str:
-    """A piece of a text with its marks, which have to stand right beside its words."""
+    """Mark a piece of text; marks must adjoin its words."""
     text, kind = piece
     shown, mark = _in_markdown(text), _MARKS.get(kind, "")
     before = " " if text[:1].isspace() else ""

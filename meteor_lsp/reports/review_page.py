@@ -1,4 +1,4 @@
-"""What a review comes to, and the segments of it that somebody has to look at."""
+"""Summarise a review as a page, with the segments that need attention."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -8,14 +8,14 @@ from meteor_core.show.tables import Table
 from meteor_core.text.numbers import counted, percentage
 
 from ..scoring.review import PairReview
-from .edited_text import pieces
+from .document import edited_pieces
 from .page import Page, PageSegment, Section
 
 _SECTION: Final = "Segments that were rejected, commented or stand out"
 
 
 def is_shown(review: PairReview, segment: int) -> bool:
-    """Whether somebody has to look at a segment, from 0."""
+    """Whether a segment needs attention."""
     texts, known = review.texts(segment), review.known(segment)
     return texts is not None and bool(
         texts.facts.notes
@@ -28,13 +28,13 @@ def is_shown(review: PairReview, segment: int) -> bool:
 def review_page(
     name: str, review: PairReview, states: Mapping[str, int], total: Mapping[str, Any]
 ) -> Page:
-    """The review as a page.
+    """Return a review as a page.
 
     Args:
         name: of the post-edit's file.
-        review: that is made.
-        states: how many segments are in each.
-        total: the sums, in their JSON form.
+        review: complete or not.
+        states: number of segments in each state.
+        total: the totals in JSON form.
     """
     segments = counted(review.segments, "segment", "segments")
     made = "" if review.complete else f" ({review.reviewed:,} of them so far)"
@@ -49,7 +49,7 @@ def review_page(
         sections=[
             Section(
                 title=_SECTION if shown else "No segment was rejected, commented or stands out",
-                segments=[one for segment in shown if (one := _segment(review, segment))],
+                segments=[made for segment in shown if (made := _segment(review, segment))],
             )
         ],
     )
@@ -87,7 +87,7 @@ def _tables(states: Mapping[str, int], total: Mapping[str, Any]) -> Iterator[Tab
         title="Edits",
         heads=["kind", "number", "MT words", "post-edit words"],
         rows=[
-            (kind, *(f"{one:,}" for one in found.values()))
+            (kind, *(f"{number:,}" for number in found.values()))
             for kind, found in total["edits"].items()
         ],
     )
@@ -107,15 +107,15 @@ def _counted(
         title=title,
         heads=[head, "segments", "words", "share of words"],
         rows=[
-            (name, f"{one['segments']:,}", f"{one['words']:,}", percentage(one["share"]))
-            for name, one in rows.items()
+            (name, f"{row['segments']:,}", f"{row['words']:,}", percentage(row["share"]))
+            for name, row in rows.items()
         ],
         notes=notes,
     )
 
 
 def _segment(review: PairReview, number: int) -> PageSegment | None:
-    whole = review.whole(number)
+    whole = review.with_details(number)
     if whole is None:
         return None
     texts, remarks = whole.texts, review.remarks(number)
@@ -124,12 +124,12 @@ def _segment(review: PairReview, number: int) -> PageSegment | None:
         title=", ".join(filter(None, [review.state(number), whole.extent, texts.facts.id])),
         texts=[
             *([] if texts.source is None else [("source", [(texts.source, "")])]),
-            ("MT", list(pieces(texts.mt, whole.edits, "mt"))),
-            ("post-edit", list(pieces(texts.post_edit, whole.edits, "post_edit"))),
+            ("MT", list(edited_pieces(texts.mt, whole.edits, "mt"))),
+            ("post-edit", list(edited_pieces(texts.post_edit, whole.edits, "post_edit"))),
         ],
         notes=[
-            *(f"{one.code}: {one.message}" for one in whole.diagnostics),
+            *(f"{found.code}: {found.message}" for found in whole.diagnostics),
             *(f"note: {note}" for note in texts.facts.notes),
-            *(f"{one.who or 'comment'}: {one.text}" for one in remarks.comments),
+            *(f"{comment.who or 'comment'}: {comment.text}" for comment in remarks.comments),
         ],
     )

@@ -1,16 +1,46 @@
-"""A report on scores as a page, for Markdown."""
+"""Report scores as a page for Markdown, and as the tables that ``meteorscope score`` prints."""
 
+import json
+from collections.abc import Iterable
+
+from meteor_core import CorpusResult
+from meteor_core.command_line.output import table_cell
 from meteor_core.score.results import measures_in_words
+from meteor_core.show.alignment_format import corpus_json, segment_json
 from meteor_core.show.tables import Table
 
-from .content import Report, counts_of_corpus, left_out, proof, score_counts, worst_first
+from .content import (
+    Report,
+    ReportSegment,
+    counts_of_corpus,
+    omitted,
+    proof,
+    score_counts,
+    worst_first,
+)
 from .page import Page, PageSegment, Section
 
 _INTERVALS = 10
 
 
+def scores_tsv(segments: Iterable[ReportSegment]) -> str:
+    """Return what ``meteorscope score --segments --format tsv`` prints."""
+    rows = [segment_json(segment.number, segment.result) for segment in segments]
+    lines = ["\t".join(map(table_cell, row.values())) for row in rows]
+    header = ["\t".join(rows[0])] if rows else []
+    return "".join(f"{line}\n" for line in (*header, *lines))
+
+
+def scores_json(corpus: CorpusResult, segments: Iterable[ReportSegment]) -> str:
+    """Return what ``meteorscope score --segments --format json`` prints."""
+    rows = [json.dumps(segment_json(segment.number, segment.result)) for segment in segments]
+    listed = ",".join(f"\n    {row}" for row in rows)
+    whole = json.dumps(corpus_json(corpus), indent=2).removeprefix("{\n")
+    return f'{{\n  "segments": [{listed}\n  ],\n{whole}\n'
+
+
 def scores_page(report: Report) -> Page:
-    """The report, worst segments first, with their texts and without alignments."""
+    """Return a report as a page, worst segments first, without alignments."""
     counts = score_counts(report.segments, _INTERVALS)
     rows = [
         (f"{number / _INTERVALS:.1f}-{(number + 1) / _INTERVALS:.1f}", f"{count:,}")
@@ -29,7 +59,7 @@ def scores_page(report: Report) -> Page:
         )
         for segment in worst_first(report)
     ]
-    last = left_out(report)
+    last = omitted(report)
     return Page(
         title=report.title,
         lead=[

@@ -1,4 +1,4 @@
-"""A report in plain text, for an editor or a terminal."""
+"""Render a report as plain text, for an editor or a terminal."""
 
 from collections.abc import Iterator
 
@@ -12,24 +12,23 @@ from .content import (
     Report,
     ReportSegment,
     counts_of_corpus,
-    left_out,
+    omitted,
     proof,
     score_counts,
     worst_first,
 )
-from .document import Document, document_of
-from .paragraphs import labelled
+from .document import Document, document_of, labelled
 
 _INTERVALS = 10
 _BAR = "█"
 
 
 def text_report(report: Report, width: int = 100) -> Document:
-    """The report, worst segments first, with marks under matched words.
+    """Render a report, worst segments first, with marks below matched words.
 
     Args:
-        report: what to say.
-        width: columns that a line may have.
+        report: its content.
+        width: columns per line.
     """
     return document_of(_lines(report, width))
 
@@ -43,7 +42,7 @@ def _lines(report: Report, width: int) -> Iterator[tuple[str, int | None]]:
         yield "", None
         for place, line in enumerate(_segment(segment, width)):
             yield line, None if place else segment.number
-    if rest := left_out(report):
+    if rest := omitted(report):
         yield "", None
         yield rest, None
 
@@ -66,7 +65,7 @@ def _histogram(report: Report, width: int) -> Iterator[str]:
     yield "scores of segments"
     for number, count in enumerate(counts):
         low, high = number / _INTERVALS, (number + 1) / _INTERVALS
-        bar = _BAR * -(-count * room // max(*counts, room))  # one mark a segment if they fit
+        bar = _BAR * -(-count * room // max(*counts, room))  # one per segment if they fit
         yield f"{low:.1f}-{high:.1f}  {bar} {count or ''}"
 
 

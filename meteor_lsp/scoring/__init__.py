@@ -1,1 +1,1 @@
-"""The scores of a pairing, kept up to date while its texts change. Knows nothing of editors."""
+"""Scores and diagnostics of a pairing, updated while its texts change. Independent of editors."""

@@ -1,4 +1,4 @@
-"""What was edited since a moment, so that the change of a score can be shown."""
+"""Track the texts that edited segments had, so that score changes can be shown."""
 
 from collections.abc import Callable, Sequence
 
@@ -6,20 +6,20 @@ from .line_scores import Texts
 
 
 class Changes:
-    """The texts that segments had at a moment; kept only of those that were edited since."""
+    """The previous texts of segments edited since the last `clear`."""
 
     def __init__(self) -> None:
-        """Nothing was edited yet."""
+        """Start without changes."""
         self._before: dict[int, Texts] = {}
 
     def edited(self, first: int, removed: int, moved: int, before: Sequence[Texts]) -> None:
-        """Note an edit.
+        """Record an edit.
 
         Args:
-            first: the first segment that was edited.
-            removed: how many were.
-            moved: by how many the hypothesis segments behind them moved.
-            before: the texts that these had, as far as they were paired.
+            first: the first edited segment.
+            removed: number of segments edited or removed.
+            moved: by how many the following hypothesis segments moved.
+            before: the previous texts of these segments, as far as they were paired.
         """
         for segment, texts in enumerate(before, first):
             self._before.setdefault(segment, texts)
@@ -31,7 +31,7 @@ class Changes:
             }
 
     def renumber(self, number: Callable[[int], int | None]) -> None:
-        """Know segments by other numbers; None for those that are none any more."""
+        """Replace segment numbers; segments for which `number` returns None are dropped."""
         self._before = {
             now: texts
             for segment, texts in self._before.items()
@@ -39,9 +39,9 @@ class Changes:
         }
 
     def before(self, segment: int) -> Texts | None:
-        """The texts that a segment had; None where it was not edited."""
+        """Return the previous texts of a segment, or None if it was not edited."""
         return self._before.get(segment)
 
-    def forget(self) -> None:
-        """The moment is now."""
+    def clear(self) -> None:
+        """Take the current texts as the new starting point."""
         self._before.clear()

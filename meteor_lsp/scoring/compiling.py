@@ -1,7 +1,7 @@
-"""What must be compiled before the first score, away from the event loop.
+"""Compile resources that a scorer needs before its first score, off the event loop.
 
-METEOR 1.5's paraphrases are, once on a machine, which takes up to a minute. Whoever needs them
-meanwhile waits for as long as they like; the work goes on without them.
+METEOR 1.5's paraphrases are compiled once per machine, which takes up to a minute. Each caller
+chooses how long to wait; compilation continues after its timeout.
 """
 
 import asyncio
@@ -13,43 +13,40 @@ from weakref import WeakKeyDictionary, WeakSet
 
 from meteor_core import Meteor
 
-_LONG: Final = 1.1
-"""Seconds after which a person is told even if there is no report."""
+_NOTICE_DELAY_SECONDS: Final = 1.1
+"""Delay after which a notice is shown even if no progress was reported."""
 
 
 class Notice(Protocol):
-    """Shows how far work is."""
+    """Shows the progress of a compilation."""
 
     def report(self, done: int, of: int) -> None:
-        """So much is done."""
+        """Show that `done` of `of` parts are complete."""
 
     def end(self) -> None:
-        """The work is done, or was given up."""
+        """Remove the notice; compilation finished or failed."""
 
 
 BeginNotice: TypeAlias = Callable[[], Notice]
 
 
 class Compiler:
-    """The thread of one server in which tables are compiled."""
+    """Compiles tables on one worker thread per server."""
 
     def __init__(self) -> None:
-        """The thread starts with the first table."""
+        """Start the thread with the first compilation."""
         self.begin_notice: BeginNotice = _Silent
         self._pool = ThreadPoolExecutor(1, "meteor-compiling")
         self._stopped = threading.Event()
         self._ready: WeakSet[Meteor] = WeakSet()
         self._under_way: WeakKeyDictionary[Meteor, asyncio.Task[None]] = WeakKeyDictionary()
 
-    async def ready(self, meteor: Meteor, patience: float) -> bool:
-        """Have a scorer's tables compiled, if they are not.
+    async def ensure_compiled(self, meteor: Meteor, max_wait: float) -> bool:
+        """Compile a scorer's tables if necessary, and return whether it is ready.
 
         Args:
             meteor: the scorer.
-            patience: seconds after which to leave it to others to wait.
-
-        Returns:
-            Whether the scorer is ready now.
+            max_wait: seconds to wait; compilation continues in the background afterwards.
 
         Raises:
             InputError, ResourceError: see ``Meteor.compile``.
@@ -62,14 +59,14 @@ class Compiler:
         if meteor in self._ready:
             return True
         task = self._under_way[meteor]
-        await asyncio.wait([task], timeout=None if patience == float("inf") else patience)
+        await asyncio.wait([task], timeout=None if max_wait == float("inf") else max_wait)
         if task.done():
             self._under_way.pop(meteor, None)
             task.result()
         return task.done()
 
     def close(self) -> None:
-        """Give up what is under way; the next server begins it anew."""
+        """Abort compilation; the next server restarts it."""
         self._stopped.set()
         self._pool.shutdown(wait=False, cancel_futures=True)
 
@@ -82,7 +79,7 @@ class Compiler:
             loop.call_soon_threadsafe(notice.report, done, of)
 
         # Nothing is reported while another process compiles the same table.
-        waiting = loop.call_later(_LONG, notice.report, 0, 1)
+        waiting = loop.call_later(_NOTICE_DELAY_SECONDS, notice.report, 0, 1)
         try:
             await loop.run_in_executor(self._pool, meteor.compile, report)
             self._ready.add(meteor)
@@ -92,7 +89,7 @@ class Compiler:
 
 
 class _StoppedError(Exception):
-    """The server ends."""
+    """The server is shutting down."""
 
 
 class _Silent:

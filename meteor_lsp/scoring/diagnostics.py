@@ -1,4 +1,4 @@
-"""What is worth a translator's attention in a pairing, in the words of the check and of the editor.
+"""Find diagnostics of a pairing, for `meteor-lsp check` and editors.
 
 Segments count from 0, columns are code points of a segment's text.
 """
@@ -17,31 +17,29 @@ from ..pairing.shifted import Shift, ShiftedLines
 from ..pairing.streams import HYPOTHESIS, POST_EDIT, SOURCE, Pairing, Part, Role
 from ..project.severities import Severity
 from .line_scores import LineScore, Texts
-from .scores import LONGEST_SEGMENT, PairScores
-from .words import WordFindings
+from .scores import MAX_SEGMENT_CHARS, PairScores
+from .text_checks import TextChecks
 
-_FEWEST_WORDS = 5
-"""On the longer side; below it one word more or less is a large ratio and means nothing."""
+_MIN_WORDS = 5
+"""Length of the longer side below which the length ratio is not meaningful."""
 
-MOST_SHOWN = 500
-"""More diagnostics than this in one file help nobody and slow editors down."""
+MAX_SHOWN = 500
+"""Diagnostics per file; more slow editors down without helping anyone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Diagnostic:
-    """What there is to say of a segment.
+    """A diagnostic on a segment.
 
     Attributes:
-        code: which kind it is; ``severities.py`` has them all.
-        severity: how much it matters.
+        code: see ``severities.py``.
         part: the text that it is about.
-        segment: of that text, from 0.
-        span: of the segment's text, what it is about.
-        message: for a person.
-        score: of the segment, where that is what it is about.
-        related: another text to look at with it, and why.
-        related_span: what of that text; None for all of it.
-        fix: what of the segment's text to replace, and by what, where that is known.
+        segment: number in that text.
+        span: the marked part of the segment's text.
+        score: of the segment, for diagnostics about scores.
+        related: another text to look at, and why.
+        related_span: the relevant part of that text; None for all of it.
+        fix: a span of the segment's text and its replacement.
     """
 
     code: str
@@ -58,32 +56,29 @@ class Diagnostic:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
-    """What is looked at.
+    """The input of the search for diagnostics.
 
     Attributes:
-        pairing: which texts, and the settings that hold.
         scores: of the pairing, complete or not.
-        source: segments of the source, if there is one.
-        problem_with_line: why texts of a segment's line cannot be read; only tables have such.
-        words: what stands out on words of a post-edit; None where nobody looks for it.
-        lines: which lines belong together, where they are shifted.
-        scored_part: the text at which the score of a segment stands.
+        problem_with_line: returns why a segment's line cannot be read; only tables have such lines.
+        text_checks: findings on the words of a post-edit; None if disabled.
+        lines: the line alignment, if lines are shifted.
+        scored_part: the text at which segment scores are reported.
     """
 
     pairing: Pairing
     scores: PairScores
     source: Sequence[str] | None
     problem_with_line: Callable[[Part, int], str | None]
-    words: WordFindings | None = None
+    text_checks: TextChecks | None = None
     lines: ShiftedLines | None = None
     scored_part: Part = HYPOTHESIS
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
-    """The diagnostics on the segments that are scored by now.
+    """Yield the diagnostics on all scored segments, those on whole files first.
 
-    What concerns the whole file comes first, the rest by segment. What the settings turn off and
-    what ``meteor.toml`` ignores is left out.
+    Diagnostics that settings turn off or ``meteor.toml`` ignores are skipped.
     """
     yield from find_in_files(subject)
     for block in range(subject.scores.block_count):
@@ -91,7 +86,7 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def find_in_files(subject: Subject) -> list[Diagnostic]:
-    """The diagnostics on the files as wholes."""
+    """Return the diagnostics on whole files."""
     found = (
         _of_line_counts(subject) if subject.lines is None else _of_shifts(subject, subject.lines)
     )
@@ -99,9 +94,9 @@ def find_in_files(subject: Subject) -> list[Diagnostic]:
 
 
 def find_in_block(subject: Subject, block: int) -> list[Diagnostic]:
-    """The diagnostics on a block of segments, looked for again only after one of them changed.
+    """Return the diagnostics on a block of segments, cached until the block changes.
 
-    Those on words are the ones that were found by now.
+    Includes only those text checks that have finished.
     """
     return subject.scores.per_block(
         "diagnostics",
@@ -112,17 +107,17 @@ def find_in_block(subject: Subject, block: int) -> list[Diagnostic]:
             for diagnostic in _of_segment(subject, segment)
             if _is_wanted(subject, diagnostic)
         ],
-        stand=subject.words is None or subject.scores.has_found_words(block),
+        depends_on=subject.text_checks is None or subject.scores.has_text_checks(block),
     )
 
 
-def find_on_words(subject: Subject, segment: int) -> list[Diagnostic]:
-    """The diagnostics on the words of a segment that were found by now."""
-    return [one for one in _of_words(subject, segment) if _is_wanted(subject, one)]
+def find_in_text(subject: Subject, segment: int) -> list[Diagnostic]:
+    """Return the finished text checks of a segment."""
+    return [found for found in _of_text(subject, segment) if _is_wanted(subject, found)]
 
 
 def explain_score(counts: Statistics) -> str:
-    """In one line, what makes the score of a segment with these counts what it is."""
+    """Explain the counts behind a score in one line."""
     if not counts.matches:
         return (
             f"none of {counts.hypothesis_length} words matches any of "
@@ -142,7 +137,7 @@ def _is_wanted(subject: Subject, diagnostic: Diagnostic) -> bool:
 
 
 def _suspects(subject: Subject, block: int, segments: range) -> list[int]:
-    """The segments of a block of which there may be anything to say, by its columns; in order."""
+    """Return the segments of a block that may have diagnostics, found by whole columns."""
     scores, settings = subject.scores, subject.pairing.settings
     summary, low, ratio = scores.summary(block), settings.low_score, settings.length_ratio
     columns = scores.columns_of(segments)
@@ -161,8 +156,8 @@ def _suspects(subject: Subject, block: int, segments: range) -> list[int]:
         source = subject.source[segments.start : segments.stop]
         pairs = map(eq, map(str.strip, columns[0]), map(str.strip, source))
         found.update(compress(segments, pairs))
-    if subject.words is not None:
-        found.update(subject.words.telling(segments))
+    if subject.text_checks is not None:
+        found.update(subject.text_checks.segments_with_findings(segments))
     return sorted(found)
 
 
@@ -176,22 +171,22 @@ def _of_segment(subject: Subject, segment: int) -> Iterator[Diagnostic]:
             return
     known = scores.score(segment)
     if known is not None:
-        on_words = list(_of_words(subject, segment))
-        is_final = any(one.code == "untouched-final" for one in on_words)
+        in_text = list(_of_text(subject, segment))
+        is_final = any(diagnostic.code == "untouched-final" for diagnostic in in_text)
         yield from _of_score(subject, segment, known, texts, says_untouched=is_final)
         if subject.source is not None and segment < len(subject.source):
             yield from _of_source(subject, segment, subject.source[segment].strip(), texts)
-        yield from on_words
-    elif scores.too_long(segment):
+        yield from in_text
+    elif scores.is_too_long(segment):
         yield _diagnostic(
             subject,
             "too-long",
             segment,
-            f"Segment {segment + 1} has more than {LONGEST_SEGMENT:,} characters on one side "
+            f"Segment {segment + 1} has more than {MAX_SEGMENT_CHARS:,} characters on one side "
             "and is not scored here; `meteorscope score` does.",
             span=(0, 0),
         )
-    elif scores.refused(segment):
+    elif scores.is_too_complex(segment):
         yield _diagnostic(
             subject,
             "too-long",
@@ -203,32 +198,32 @@ def _of_segment(subject: Subject, segment: int) -> Iterator[Diagnostic]:
 
 
 def _unreadable(subject: Subject, segment: int) -> Iterator[Diagnostic]:
-    told: set[str] = set()
+    reported: set[str] = set()
     for part, _ in subject.pairing.streams():
         problem = subject.problem_with_line(part, segment) if part != SOURCE else None
-        if problem and problem not in told:
-            told.add(problem)
+        if problem and problem not in reported:
+            reported.add(problem)
             message = f"Segment {segment + 1} lacks a text, and counts as empty there: {problem}."
             yield _diagnostic(subject, "unreadable-line", segment, message, part=part)
 
 
-def _of_words(subject: Subject, segment: int) -> Iterator[Diagnostic]:
-    for one in (subject.words.known(segment) if subject.words else None) or ():
+def _of_text(subject: Subject, segment: int) -> Iterator[Diagnostic]:
+    for finding in (subject.text_checks.known(segment) if subject.text_checks else None) or ():
         related: tuple[Part, str] | None = None
-        if one.source is not None:
+        if finding.source is not None:
             related = SOURCE, "the source"
-        elif one.mt is not None:
+        elif finding.mt is not None:
             related = HYPOTHESIS, "the machine translation"
         yield Diagnostic(
-            code=one.code,
-            severity=subject.pairing.settings.severity[one.code],
+            code=finding.code,
+            severity=subject.pairing.settings.severity[finding.code],
             part=POST_EDIT,
             segment=segment,
-            span=one.post_edit,
-            message=one.message,
+            span=finding.post_edit,
+            message=finding.message,
             related=related,
-            related_span=one.source or one.mt,
-            fix=one.fix,
+            related_span=finding.source or finding.mt,
+            fix=finding.fix,
         )
 
 
@@ -252,7 +247,7 @@ def _of_score(
     if known.score < subject.pairing.settings.low_score:
         yield _low_score(subject, segment, known)
     longer, shorter = max(hypothesis, reference), min(hypothesis, reference)
-    if longer >= _FEWEST_WORDS and longer > subject.pairing.settings.length_ratio * shorter:
+    if longer >= _MIN_WORDS and longer > subject.pairing.settings.length_ratio * shorter:
         yield _diagnostic(
             subject,
             "length-ratio",
@@ -296,9 +291,9 @@ def _of_source(subject: Subject, segment: int, source: str, texts: Texts) -> Ite
     if hypothesis.strip() != source:
         return
     references = [reference.strip() for reference in references]
-    # Names, numbers and addresses stay what they are in a good translation too.
-    rightly = source in references or not any(map(str.isalpha, source))
-    if not rightly:
+    # Names, numbers and addresses are the same in a good translation.
+    is_expected = source in references or not any(map(str.isalpha, source))
+    if not is_expected:
         yield _diagnostic(
             subject,
             "identical-to-source",
@@ -321,7 +316,7 @@ def _of_line_counts(subject: Subject) -> Iterator[Diagnostic]:
 def _of_line_count(
     subject: Subject, part: Part, name: str, hypotheses: Sequence[str], texts: Sequence[str]
 ) -> Iterator[Diagnostic]:
-    """At the first segment of the hypothesis that shows it, and of the other text."""
+    """Report different line counts at the first unpaired segment of each text."""
     ours, theirs = len(hypotheses), len(texts)
     if ours == theirs:
         return
@@ -338,7 +333,7 @@ def _of_line_count(
 
 
 def _of_shifts(subject: Subject, lines: ShiftedLines) -> Iterator[Diagnostic]:
-    """One for each place at which lines are shifted, in each text that has a line there."""
+    """Report each place where lines are shifted, in each text that has a line there."""
     parts = [part for part, _ in subject.pairing.streams() if part != SOURCE]
     for shift in lines.shifts:
         counts = [behind - first for first, behind in shift.lines[: len(parts)]]
@@ -351,32 +346,32 @@ def _of_shifts(subject: Subject, lines: ShiftedLines) -> Iterator[Diagnostic]:
         here = [part for part, count in zip(parts, counts, strict=True) if count]
         for part in parts:
             segment = shift.first
-            if part not in here:  # it is told beside the place where the line should be
+            if part not in here:  # reported next to the missing line
                 segment = max(segment - 1, 0)
-            other = next(one for one in here if one != part or len(here) == 1)
+            partner = next(text for text in here if text != part or len(here) == 1)
             yield _diagnostic(
                 subject,
                 "shifted",
                 segment,
                 message,
                 part=part,
-                related=(other, _name(other, len(parts))),
+                related=(partner, _name(partner, len(parts))),
             )
 
 
 def _in_words(parts: Sequence[Part], shift: Shift) -> str:
-    """Which lines a shift is made of: ``line 5 of the reference has no hypothesis``."""
+    """Describe a shift: ``line 5 of the reference has no hypothesis``."""
     of_text: defaultdict[str, list[str]] = defaultdict(list)
     for part, (first, behind) in zip(parts, shift.lines, strict=False):
         of_text[lines_in_words(first, behind) if behind > first else ""].append(
             _name(part, len(parts))
         )
     missing = of_text.pop("", [])
-    told = " with ".join(f"{lines} of {' and '.join(names)}" for lines, names in of_text.items())
+    present = " with ".join(f"{lines} of {' and '.join(names)}" for lines, names in of_text.items())
     if not missing:
-        return f"{told} belong together"
-    verb = "has" if told.startswith("line ") else "have"
-    return f"{told} {verb} none in {' and '.join(missing)}"
+        return f"{present} belong together"
+    verb = "has" if present.startswith("line ") else "have"
+    return f"{present} {verb} none in {' and '.join(missing)}"
 
 
 def _name(part: Part, parts: int) -> str:

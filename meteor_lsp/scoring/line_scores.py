@@ -1,7 +1,7 @@
-"""What is kept of every segment that is scored, in columns.
+"""Store the scores of segments in columns.
 
-A file has a hundred thousand segments, of which people look at a few. An object for each would take
-longer to make and to look through, for sums and for garbage, than a segment takes to be scored.
+A file may have a hundred thousand segments, of which few are looked at. Creating and collecting an
+object for each would take longer than scoring it.
 """
 
 from array import array
@@ -18,19 +18,19 @@ _HYPOTHESIS_LENGTH: Final = COUNTS.index("hypothesis_length")
 _REFERENCE_LENGTH: Final = COUNTS.index("reference_length")
 _CHUNKS: Final = COUNTS.index("chunks")
 
-_REFUSED: Final = -1
-"""In the place of the index of the best reference."""
+_TOO_COMPLEX: Final = -1
+"""Replaces the index of the best reference."""
 
 Texts: TypeAlias = tuple[str, ...]
-"""One segment: the hypothesis and then its references."""
+"""A segment: the hypothesis followed by its references."""
 
 
 class Rating(NamedTuple):
-    """What a segment scores.
+    """The scores of a segment.
 
     Attributes:
-        scores: against each of its references.
-        reference: index of the best, the first of equals.
+        scores: one per reference.
+        reference: index of the best reference, the first of equals.
     """
 
     scores: tuple[float, ...]
@@ -38,12 +38,12 @@ class Rating(NamedTuple):
 
 
 class LineScore(NamedTuple):
-    """What is kept of a segment, alignments left out.
+    """The scores and counts of a segment, without alignments.
 
     Attributes:
-        counts: against the best of its references, in the order of the table of counts.
-        scores: against each of them.
-        reference: index of the best, the first of equals.
+        counts: against the best reference, in the order of `COUNTS`.
+        scores: one per reference.
+        reference: index of the best reference, the first of equals.
     """
 
     counts: tuple[int, ...]
@@ -52,7 +52,7 @@ class LineScore(NamedTuple):
 
     @property
     def score(self) -> float:
-        """The score of the segment."""
+        """The best score."""
         return self.scores[self.reference]
 
     @property
@@ -62,31 +62,30 @@ class LineScore(NamedTuple):
 
     @property
     def reference_length(self) -> int:
-        """Tokens of the best of its references."""
+        """Tokens of the best reference."""
         return self.counts[_REFERENCE_LENGTH]
 
     @property
     def shortfall(self) -> float:
-        """Length of the best of its references times (1 - score), in words."""
+        """Length of the best reference times (1 - score), in words."""
         return shortfall(self.reference_length, self.score)
 
     @property
     def chunks(self) -> int:
-        """Maximal runs of matches with the best of its references."""
+        """Maximal runs of matches with the best reference."""
         return self.counts[_CHUNKS]
 
     @property
     def statistics(self) -> Statistics:
-        """Against the best of its references."""
+        """Counts against the best reference."""
         return Statistics.of_counts(self.counts, segments=1)
 
 
 class Columns(NamedTuple):
-    """Some segments that are scored, by columns.
+    """Scored segments by columns, each against its best reference.
 
     Attributes:
-        counts: in the order of the table of counts, against the best of their references.
-        scores: against these.
+        counts: in the order of `COUNTS`.
     """
 
     counts: Sequence[Sequence[int]]
@@ -99,20 +98,15 @@ class Columns(NamedTuple):
 
     @property
     def reference_lengths(self) -> Sequence[int]:
-        """Tokens of the best of the references."""
+        """Tokens of the best references."""
         return self.counts[_REFERENCE_LENGTH]
 
 
 class LineScores(Sequence[LineScore | None]):
-    """The scores of segments with equally many references; None for one that was refused."""
+    """Scores of segments with equally many references; None for one that is too complex."""
 
     def __init__(self, counts: int, references: int) -> None:
-        """None yet.
-
-        Args:
-            counts: how many counts a segment has.
-            references: how many it is scored against.
-        """
+        """Create an empty table with columns for so many counts and references."""
         self._best = array("q")
         self._counts = [array("q") for _ in range(counts)]
         self._scores = [array("d") for _ in range(references)]
@@ -127,42 +121,42 @@ class LineScores(Sequence[LineScore | None]):
     def __getitem__(self, row: slice) -> "LineScores": ...
 
     def __getitem__(self, row: int | slice) -> "LineScore | LineScores | None":
-        """Return the score of a segment, or those of several."""
+        """Return the score of a segment, or a table of several."""
         if isinstance(row, slice):
-            return self.taken(range(len(self))[row])
+            return self.select(range(len(self))[row])
         best = self._best[row]
-        if best == _REFUSED:
+        if best == _TOO_COMPLEX:
             return None
         counts = tuple([column[row] for column in self._counts])
         return LineScore(counts, tuple([column[row] for column in self._scores]), best)
 
     def __eq__(self, other: object) -> bool:
-        """Whether scores are the same, however they are held."""
+        """Compare scores, however they are stored."""
         return list(self) == list(other) if isinstance(other, Sequence) else NotImplemented
 
     __hash__ = None  # type: ignore[assignment]  # as of lists
 
     def extend(self, found: Iterable[LineScore | None]) -> None:
-        """Add the scores of more segments."""
+        """Append the scores of more segments."""
         if isinstance(found, LineScores) and not found:
             return
         if isinstance(found, LineScores):
-            own, others = self._columns, found._columns  # noqa: SLF001  # of the same class
-            for column, more in zip(own, others, strict=True):
+            theirs = found._columns  # noqa: SLF001  # of the same class
+            for column, more in zip(self._columns, theirs, strict=True):
                 column.extend(more)
         else:
-            for one in found:
-                self._append(one)
+            for score in found:
+                self._append(score)
 
-    def _append(self, one: LineScore | None) -> None:
-        counts: Sequence[int] = one.counts if one else [0] * len(self._counts)
-        scores: Sequence[float] = one.scores if one else [0.0] * len(self._scores)
-        best = one.reference if one else _REFUSED
+    def _append(self, score: LineScore | None) -> None:
+        counts: Sequence[int] = score.counts if score else [0] * len(self._counts)
+        scores: Sequence[float] = score.scores if score else [0.0] * len(self._scores)
+        best = score.reference if score else _TOO_COMPLEX
         for column, number in zip(self._columns, (best, *counts, *scores), strict=True):
             column.append(number)
 
     def add(self, batches: Sequence[ScoredBatch]) -> None:
-        """Add the scores of segments against each of their references."""
+        """Append the scores of segments, one batch per reference."""
         first = len(self)
         for column, batch in zip(self._scores, batches, strict=True):
             column.frombytes(batch.score.cast("B"))
@@ -171,31 +165,31 @@ class LineScores(Sequence[LineScore | None]):
             for counts, more in zip(self._counts, batches[0].counts, strict=True):
                 counts.frombytes(more.cast("B"))
         else:
-            each = zip(*[batch.score for batch in batches], strict=True)
-            best = [scores.index(max(scores)) for scores in each]
+            by_segment = zip(*[batch.score for batch in batches], strict=True)
+            best = [scores.index(max(scores)) for scores in by_segment]
             self._best.extend(best)
             by_count = zip(*[batch.counts for batch in batches], strict=True)
             for counts, columns in zip(self._counts, by_count, strict=True):
                 counts.extend(map(getitem, zip(*columns, strict=True), best))
         for row in {row for batch in batches for row in batch.problems}:
-            self._best[first + row] = _REFUSED
+            self._best[first + row] = _TOO_COMPLEX
 
-    def refused(self, first: int) -> list[int]:
-        """Return the rows of segments that were refused, from one on."""
+    def too_complex_rows(self, first: int) -> list[int]:
+        """Return the rows from `first` on that were too complex to score."""
         best = self._best[first:]
-        if not best.count(_REFUSED):
+        if not best.count(_TOO_COMPLEX):
             return []
-        return [first + row for row, one in enumerate(best) if one == _REFUSED]
+        return [first + row for row, index in enumerate(best) if index == _TOO_COMPLEX]
 
-    def taken(self, rows: Sequence[int]) -> "LineScores":
-        """Return the scores of some segments."""
+    def select(self, rows: Sequence[int]) -> "LineScores":
+        """Return a table of some rows."""
         found, pick = LineScores(len(self._counts), len(self._scores)), _picker(rows)
         for column, own in zip(found._columns, self._columns, strict=True):
             column.extend(pick(own))
         return found
 
     def columns(self, rows: Sequence[int]) -> Columns:
-        """Return the numbers of some segments, none of which was refused."""
+        """Return the columns of some rows, which must have scores."""
         pick = _picker(rows)
         counts = list(map(pick, self._counts))
         first, *others = map(pick, self._scores)
@@ -205,7 +199,7 @@ class LineScores(Sequence[LineScore | None]):
         return Columns(counts, first)
 
     def ratings(self, rows: Sequence[int]) -> list[Rating]:
-        """Return those of some segments, none of which was refused."""
+        """Return the ratings of some rows, which must have scores."""
         if not rows:
             return []
         pick = _picker(rows)
@@ -217,8 +211,8 @@ class LineScores(Sequence[LineScore | None]):
         return [self._best, *self._counts, *self._scores]
 
 
-def in_a_row(rows: Sequence[int]) -> Sequence[int] | slice:
-    """Return numbers that follow each other as a slice, which is quick; others as they are."""
+def as_slice(rows: Sequence[int]) -> Sequence[int] | slice:
+    """Return consecutive numbers as a slice, which is faster; others unchanged."""
     if not rows or rows[-1] - rows[0] != len(rows) - 1:
         return rows
     run = range(rows[0], rows[-1] + 1)
@@ -226,30 +220,26 @@ def in_a_row(rows: Sequence[int]) -> Sequence[int] | slice:
 
 
 def _picker(rows: Sequence[int]) -> "Callable[[array[Any]], Sequence[Any]]":
-    """What takes the numbers in some rows from a column."""
-    picked = in_a_row(rows)
+    picked = as_slice(rows)
     if isinstance(picked, slice):
         return itemgetter(picked)
     return itemgetter(*picked) if picked else lambda _: ()
 
 
 def line_score(results: Sequence[SegmentResult]) -> LineScore:
-    """What is kept of the results of one segment against each reference."""
+    """Summarise the results of a segment against each reference."""
     scores = tuple(result.score for result in results)
     best = scores.index(max(scores))
     return LineScore(results[best].statistics.counts(), scores, best)
 
 
 def no_line_scores(meteor: Meteor, references: int) -> LineScores:
-    """No scores yet, of a scorer and so many references."""
+    """Create an empty table for a scorer and so many references."""
     return LineScores(len(meteor.zero().counts()), references)
 
 
 def line_scores(meteor: Meteor, segments: Sequence[Texts]) -> LineScores:
-    """The same of many segments at once, without their alignments.
-
-    None for one that the scorer refuses, because it has too many possible matches.
-    """
+    """Score segments in one batch, without alignments; None where too complex."""
     if not segments:
         return no_line_scores(meteor, 0)
     hypotheses, *references = zip(*segments, strict=True)

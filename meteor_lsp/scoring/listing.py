@@ -1,4 +1,4 @@
-"""The scored segments of a pair in an order, and windows of that list: never all of it at once."""
+"""Sort scored segments, and return windows of the list without building all of it."""
 
 from array import array
 from bisect import bisect_left
@@ -10,19 +10,18 @@ from typing import Final
 
 from .scores import Order, PairScores, Place
 
-_DIGITS: Final = 1e-12
-"""Numbers that differ by less are the same: Neovim writes 14 digits of a float."""
+_RELATIVE_TOLERANCE: Final = 1e-12
+"""Neovim writes 14 digits of a float."""
 
 
 class Listing:
-    """The segments that are scored by now, worst first, equals by number; or all by number.
+    """The scored segments of a pairing in an order, equals by number.
 
-    What is kept of each block of segments is one number for each: after an edit, one block is
-    sorted anew.
+    Only numbers are cached, block by block: an edit costs the sort of one block.
     """
 
     def __init__(self, scores: PairScores, order: Order) -> None:
-        """The list of that pair in that order."""
+        """Sort the scores by `order`."""
         self._scores: Final = scores
         self._order: Final = order
         self._blocks: Final = [
@@ -32,26 +31,30 @@ class Listing:
 
     @property
     def total(self) -> int:
-        """How many segments the list has."""
+        """Number of segments in the list."""
         return sum(map(len, self._blocks))
 
     def place(self, segment: int, number: float | None = None) -> Place | None:
-        """The place of a segment, by the score or shortfall that is given or else by its own.
+        """Return the place of a segment, or None if it has no score.
 
-        None for one that is not scored.
+        Args:
+            segment: its number.
+            number: score or shortfall to use instead of its own.
         """
         known = self._scores.score(segment)
         if number is not None:
-            own = known is not None and isclose(number, self._order.number(known), rel_tol=_DIGITS)
+            own = known is not None and isclose(
+                number, self._order.number(known), rel_tol=_RELATIVE_TOLERANCE
+            )
             return self._place(segment) if own else self._order.place(number, segment)
         return None if known is None else self._place(segment)
 
     def before(self, place: Place) -> int:
-        """How many segments stand before a place."""
+        """Count the segments before a place."""
         return sum(bisect_left(block, place, key=self._place) for block in self._blocks)
 
     def window(self, first: int, count: int) -> list[int]:
-        """So many segments from the one on that has so many before it."""
+        """Return `count` segments, beginning with number `first` of the list."""
         return list(islice(merge(*self._blocks, key=self._place), first, first + count))
 
     def _sorted(self, block: int, _: range) -> "array[int]":

@@ -1,8 +1,8 @@
-"""The review of one pairing, kept up to date while its texts change.
+"""Keep the review of one pairing up to date while its texts change.
 
-It is to reviews what ``scores.py`` is to scores: it lists the segments that are still to be
-reviewed, takes what others found out about them, and keeps sums by blocks of segments. What is kept
-of a segment has no edits, which are found again for those that are looked at.
+Counterpart of ``scores.py`` for reviews: lists segments without a review, stores results, and
+caches sums per block of segments. Stored results have no edits; these are recomputed for the
+segments on display.
 """
 
 from collections import OrderedDict
@@ -34,11 +34,11 @@ from meteor_core.review.texts import ReviewTexts
 from meteor_core.review.totals import ReviewSums, ReviewTotal, added, sums_of, total_of
 from meteor_core.review.undo import is_noted
 
-_BLOCK: Final = 128
-"""Segments whose sums are kept together; an edit costs one block anew."""
+_SEGMENTS_PER_BLOCK: Final = 128
+"""Segments whose sums are cached together; an edit invalidates one block."""
 
-_LOOKED_AT: Final = 2_000
-"""Segments whose edits are kept."""
+_MAX_DETAILED_SEGMENTS: Final = 2_000
+"""Segments whose edits are cached."""
 
 _REVISIONS: Final = count(1)
 
@@ -47,13 +47,12 @@ _Key: TypeAlias = tuple[str, str, str | None, bool, Neighbours]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measure:
-    """How segments are reviewed.
+    """The parameters of a review.
 
     Attributes:
-        meteor: the scorer.
-        bounds: of the classes.
-        checking: what diagnostics to look for.
-        known: returns the diagnostics of texts in which it was looked for these; None of others.
+        bounds: of the edit classes.
+        checking: which diagnostics to look for.
+        known: returns diagnostics that were found before, or None.
     """
 
     meteor: Meteor
@@ -67,7 +66,7 @@ class Measure:
 
 
 class PairReview:
-    """Machine translation against its post-edit, segment by segment."""
+    """The review of machine translation against its post-edit, segment by segment."""
 
     def __init__(
         self,
@@ -76,12 +75,12 @@ class PairReview:
         size: Callable[[], int],
         format_name: str | None,
     ) -> None:
-        """The review of texts that may change; see ``changed``.
+        """Create a review of texts that may change.
 
         Args:
-            measure: how it is made.
-            texts: of a segment, from 0; None where it lacks a side.
-            size: how many segments there are.
+            measure: its parameters.
+            texts: returns the texts of a segment, or None if a side is missing.
+            size: returns the number of segments.
             format_name: of a bilingual file.
         """
         self.measure: Final = measure
@@ -90,13 +89,13 @@ class PairReview:
         self._read, self._size = texts, size
         self._texts: list[ReviewTexts | None] = []
         self._reviewed: list[ReviewedSegment | None] = []
-        self._next = 0  # no segment before it is open
+        self._next = 0  # first segment that may be without review
         self._blocks: dict[int, ReviewSums] = {}
-        self._whole: ReviewTotal | None = None  # when all of them were last reviewed
-        self._looked_at: OrderedDict[_Key, ReviewedSegment] = OrderedDict()
+        self._whole: ReviewTotal | None = None  # of the last complete review
+        self._detailed: OrderedDict[_Key, ReviewedSegment] = OrderedDict()
         self._kept = RemarksFile()
         self._groups: Mapping[int, list[Group]] | None = {}
-        self._said: dict[int, SegmentRemarks] = {}
+        self._remarks: dict[int, SegmentRemarks] = {}
         self._finder: Finder | None = None
         self._present: list[int] | None = None
         self._fill(0, 0, size())
@@ -104,25 +103,25 @@ class PairReview:
     def __len__(self) -> int:
         return len(self._texts)
 
-    # What was reviewed
+    # Reviewing
 
     @property
     def segments(self) -> int:
-        """How many segments have both sides."""
+        """Number of segments with both sides."""
         return len(self.present())
 
     @property
     def reviewed(self) -> int:
-        """How many of them are reviewed by now."""
+        """Number of reviewed segments."""
         return len(self._reviewed) - self._reviewed.count(None)
 
     @property
     def complete(self) -> bool:
-        """Whether all of them are."""
+        """Whether every segment is reviewed."""
         return not self.next_open(1)
 
     def changed(self, first: int, removed: int, inserted: int, *, together: bool) -> None:
-        """Forget what was known of segments whose texts changed; see ``PairScores.changed``."""
+        """Invalidate segments whose texts changed; arguments as in ``PairScores.changed``."""
         self.revision = next(_REVISIONS)
         if removed == inserted or together:
             gone, come = removed, inserted
@@ -135,9 +134,9 @@ class PairReview:
         excess = len(self) - self._size()
         if excess > 0:
             del self._texts[-excess:], self._reviewed[-excess:]
-        start = first // _BLOCK
-        end = start + 1 + max(0, come - 1) // _BLOCK + 1 if gone == come else None
-        for block in [one for one in self._blocks if start <= one and (end is None or one < end)]:
+        start = first // _SEGMENTS_PER_BLOCK
+        end = start + 1 + max(0, come - 1) // _SEGMENTS_PER_BLOCK + 1 if gone == come else None
+        for block in [n for n in self._blocks if start <= n and (end is None or n < end)]:
             del self._blocks[block]
         self._next = min(self._next, first)
         new = self._texts[first : first + come]
@@ -152,55 +151,55 @@ class PairReview:
             old = zip(self._texts[span], texts, self._reviewed[span], strict=True)
             reviewed = [_kept(*segment) for segment in old]
         self._texts[span], self._reviewed[span] = texts, reviewed
-        self._read_beside(first - 1)
-        self._read_beside(first + come)
+        self._update_neighbour(first - 1)
+        self._update_neighbour(first + come)
 
-    def _read_beside(self, segment: int) -> None:
-        """Read a segment again whose neighbours leave something else open now."""
+    def _update_neighbour(self, segment: int) -> None:
+        """Read a segment again if a neighbour now leaves a quotation open or closed."""
         old = self._texts[segment] if 0 <= segment < min(len(self), self._size()) else None
         new = self._read(segment) if old else None
         if old and new and old.neighbours != new.neighbours:
             self._texts[segment], self._reviewed[segment] = new, None
-            self._blocks.pop(segment // _BLOCK, None)
+            self._blocks.pop(segment // _SEGMENTS_PER_BLOCK, None)
             self._next = min(self._next, segment)
 
     def texts(self, segment: int) -> ReviewTexts | None:
-        """The texts of a segment, from 0; None where it lacks a side, or is none."""
+        """Return the texts of a segment, or None if it lacks a side or does not exist."""
         texts = self._texts[segment] if 0 <= segment < len(self) else None
         if texts is not None and texts.number != segment + 1:
             texts = self._texts[segment] = replace(texts, number=segment + 1)
         return texts
 
     def known(self, segment: int) -> ReviewedSegment | None:
-        """A segment as it was reviewed, without its edits; None where it was not yet."""
+        """Return the stored review of a segment, without its edits, or None."""
         return self._reviewed[segment] if 0 <= segment < len(self) else None
 
-    def unlooked(self, segment: int) -> ReviewTexts | None:
-        """The texts of a segment whose edits are not at hand; None where they are."""
+    def without_details(self, segment: int) -> ReviewTexts | None:
+        """Return the texts of a segment if its edits are not cached, else None."""
         texts = self.texts(segment)
-        return None if texts is None or _key(texts) in self._looked_at else texts
+        return None if texts is None or _key(texts) in self._detailed else texts
 
-    def look(self, texts: ReviewTexts, found: ReviewedSegment) -> None:
-        """Keep the edits of a segment at hand that was reviewed."""
-        self._looked_at[_key(texts)] = found
+    def store_details(self, texts: ReviewTexts, found: ReviewedSegment) -> None:
+        """Cache a review together with its edits."""
+        self._detailed[_key(texts)] = found
         self.store(texts.number - 1, texts, found)
-        if len(self._looked_at) > _LOOKED_AT:
-            self._looked_at.popitem(last=False)
+        if len(self._detailed) > _MAX_DETAILED_SEGMENTS:
+            self._detailed.popitem(last=False)
 
-    def whole(self, segment: int) -> ReviewedSegment | None:
-        """A segment with its edits, which is reviewed now if need be; None where it is none."""
+    def with_details(self, segment: int) -> ReviewedSegment | None:
+        """Return a segment with its edits, reviewing it if necessary; None if it has no texts."""
         texts = self.texts(segment)
         if texts is None:
             return None
-        found = self._looked_at.get(_key(texts))
+        found = self._detailed.get(_key(texts))
         if found is None:
             found = self.measure.review(texts)
-            self.look(texts, found)
-        self._looked_at.move_to_end(_key(texts))
+            self.store_details(texts, found)
+        self._detailed.move_to_end(_key(texts))
         return replace(found, texts=texts)
 
-    def next_open(self, most: int) -> list[int]:
-        """Up to so many segments, in order, that are still to be reviewed."""
+    def next_open(self, limit: int) -> list[int]:
+        """Return at most `limit` segments without review, in order."""
         found: list[int] = []
         is_first = True
         for segment in range(self._next, len(self)):
@@ -208,35 +207,35 @@ class PairReview:
                 if is_first:
                     self._next, is_first = segment, False
                 found.append(segment)
-                if len(found) == most:
+                if len(found) == limit:
                     break
         if is_first:
             self._next = len(self)
         return found
 
     def store(self, segment: int, texts: ReviewTexts, found: ReviewedSegment) -> None:
-        """Take a segment that was reviewed, if the same texts still stand there."""
+        """Store the review of a segment unless its texts have changed."""
         if segment < len(self) and self._texts[segment] is texts:
             self._reviewed[segment] = replace(found, edits=())
-            self._blocks.pop(segment // _BLOCK, None)
+            self._blocks.pop(segment // _SEGMENTS_PER_BLOCK, None)
             self.revision = next(_REVISIONS)
 
     def total(self) -> ReviewTotal:
-        """The numbers of all segments, or of those that are reviewed by now.
+        """Return the totals of the reviewed segments.
 
-        While some are reviewed again, these are the numbers as they were.
+        While some segments are reviewed again, the last complete totals are returned.
         """
         complete = self.complete
         if self._whole is not None and not complete:
             return self._whole
         meteor = self.measure.meteor
-        numbers = range(-(-len(self) // _BLOCK))
+        numbers = range(-(-len(self) // _SEGMENTS_PER_BLOCK))
         found = total_of(added(map(self._sums, numbers), meteor), meteor)
         self._whole = found if complete else None
         return found
 
     def sum_up(self, block: int) -> bool:
-        """Whether there was something new to be summed in a block, which is done now."""
+        """Sum up a block, and return whether it had changed."""
         if block in self._blocks:
             return False
         self._sums(block)
@@ -244,86 +243,86 @@ class PairReview:
 
     @property
     def block_count(self) -> int:
-        """How many blocks of segments there are."""
-        return -(-len(self) // _BLOCK)
+        """Number of blocks of segments."""
+        return -(-len(self) // _SEGMENTS_PER_BLOCK)
 
     def _sums(self, block: int) -> ReviewSums:
         if block not in self._blocks:
-            some = self._reviewed[block * _BLOCK : (block + 1) * _BLOCK]
+            first = block * _SEGMENTS_PER_BLOCK
+            some = self._reviewed[first : first + _SEGMENTS_PER_BLOCK]
             known = [segment for segment in some if segment is not None]
             self._blocks[block] = sums_of(known, self.measure.meteor)
         return self._blocks[block]
 
-    # What is said of it
+    # Remarks
 
     def present(self) -> list[int]:
-        """The segments that have both sides."""
+        """Return the segments with both sides."""
         if self._present is None:
             self._present = [at for at, texts in enumerate(self._texts) if texts is not None]
         return self._present
 
     def key(self, segment: int) -> SegmentKey | None:
-        """What a segment is recognised by."""
+        """Return the key that identifies a segment in a remarks file."""
         texts = self.texts(segment)
         if texts is None:
             return None
         before, after = (self._neighbour(segment, step) for step in (-1, 1))
-        near = [one for one in (before, texts, after) if one is not None]
+        near = [text for text in (before, texts, after) if text is not None]
         return keys_of(near)[1 if before else 0]
 
     def find(self, key: SegmentKey) -> int | None:
-        """The segment, from 0, that a key means now; None where there is none."""
+        """Return the segment that a key refers to now, or None."""
         found = self._finder_now().segment(key)
         return None if found is None else self.present()[found]
 
     def find_same(self, key: SegmentKey, segment: int, size: int) -> int | None:
-        """Return where a segment that was written to is now.
+        """Return where an edited segment is now.
+
+        None if it is gone, or cannot be told apart from segments with the same texts.
 
         Args:
             key: of the segment.
-            segment: where it was, from 0.
-            size: how many segments there were then.
-
-        Returns:
-            None where it is gone, or others say the same and it may be one of these.
+            segment: where it was.
+            size: the number of segments at that time.
         """
         if len(self) == size and self.key(segment) == key:
             return segment
         found = self._finder_now().only(key)
         return None if found is None else self.present()[found]
 
-    def take_remarks(self, kept: RemarksFile) -> None:
-        """Take all remarks that are kept beside the file."""
+    def set_remarks(self, kept: RemarksFile) -> None:
+        """Replace all remarks from the remarks file."""
         self._kept, self._groups = kept, None
         self.revision = next(_REVISIONS)
 
     def remarks(self, segment: int) -> SegmentRemarks:
-        """What is said of a segment beside the file."""
+        """Return the remarks on a segment in the remarks file."""
         if self._groups is None:
-            self._groups, self._said = self._match(), {}
-        if segment not in self._said and segment in self._groups:
-            self._said[segment] = said_in(self._groups[segment])
-        return self._said.get(segment, NO_REMARKS)
+            self._groups, self._remarks = self._match(), {}
+        if segment not in self._remarks and segment in self._groups:
+            self._remarks[segment] = said_in(self._groups[segment])
+        return self._remarks.get(segment, NO_REMARKS)
 
     def state(self, segment: int) -> State:
-        """What is to do about a segment."""
+        """Return the review state of a segment."""
         texts = self._texts[segment]
         beside = self.remarks(segment).state
         return state_of(self.format_name, Facts(id="") if texts is None else texts.facts, beside)
 
-    def is_said(self, segment: int) -> bool:
-        """Whether somebody has said what is to do about a segment."""
+    def has_state(self, segment: int) -> bool:
+        """Whether a state was set in the file or the remarks file."""
         texts = self._texts[segment]
         beside = self.remarks(segment).state
         return texts is None or is_said(self.format_name, texts.facts, beside)
 
     def is_noted(self, segment: int, state: State, who: str) -> bool:
-        """Whether a state need not be noted beside the file again, as nothing would change."""
-        shown = self.state(segment) if self.is_said(segment) else None
+        """Whether setting a state again would change nothing in the remarks file."""
+        shown = self.state(segment) if self.has_state(segment) else None
         return is_noted(self.remarks(segment), shown, state, who)
 
     def rows(self) -> Iterator[Row]:
-        """All segments with what is known of them."""
+        """Yield all segments with their review, state and remarks."""
         for segment in self.present():
             texts = self.texts(segment)
             if texts is not None:
@@ -343,38 +342,38 @@ class PairReview:
     def _finder_now(self) -> Finder:
         if self._finder is None:
             texts = [self._texts[segment] for segment in self.present()]
-            self._finder = Finder(keys_of([one for one in texts if one is not None]))
+            self._finder = Finder(keys_of([text for text in texts if text is not None]))
         return self._finder
 
     def _neighbour(self, segment: int, step: int) -> ReviewTexts | None:
-        other = segment + step
-        while 0 <= other < len(self):
-            if (texts := self._texts[other]) is not None:
+        neighbour = segment + step
+        while 0 <= neighbour < len(self):
+            if (texts := self._texts[neighbour]) is not None:
                 return texts
-            other += step
+            neighbour += step
         return None
 
 
 def _key(texts: ReviewTexts) -> _Key:
-    """What a review of a segment depends on."""
+    """Return everything that the review of a segment depends on."""
     return texts.mt, texts.post_edit, texts.source, texts.facts.is_final, texts.neighbours
 
 
 def _kept(
     old: ReviewTexts | None, new: ReviewTexts | None, known: ReviewedSegment | None
 ) -> ReviewedSegment | None:
-    """A segment as it was reviewed, if all that changed is what the file says of it."""
+    """Return a review that remains valid because only metadata changed."""
     if old is None or new is None or known is None:
         return None
     if _key(old) == _key(new):
         return replace(known, texts=new)
-    is_touched = new.mt != new.post_edit  # of others, it matters whether they are final
+    is_touched = new.mt != new.post_edit  # otherwise the final state matters
     is_same = replace(new, facts=old.facts, number=old.number) == old
     return replace(known, texts=new) if is_touched and is_same else None
 
 
-def _is_same_segment(one: ReviewTexts | None, other: ReviewTexts | None) -> bool:
-    """Whether a segment is recognised by the same, whatever its post-edit says."""
-    if one is None or other is None:
-        return one is other
-    return (one.mt, one.source, one.facts.id) == (other.mt, other.source, other.facts.id)
+def _is_same_segment(old: ReviewTexts | None, new: ReviewTexts | None) -> bool:
+    """Whether two segments are identified by the same texts, apart from the post-edit."""
+    if old is None or new is None:
+        return old is new
+    return (old.mt, old.source, old.facts.id) == (new.mt, new.source, new.facts.id)

@@ -1,13 +1,11 @@
-"""Scores away from the event loop, what somebody waits for before what nobody waits for.
+"""Run scoring off the event loop, with requests ahead of background work.
 
-Two threads: one answers requests, one works through the rest of a file and stands back while a
-request is being answered. Work is given texts and gives back results, both immutable. A segment or
-a few that somebody waits for are scored on the event loop, which takes less time than handing them
-to a thread does.
+Two worker threads: one serves requests; the other scores the rest of the file and yields while a
+request is in progress. Jobs take immutable texts and return immutable results. Very short requests
+run on the event loop itself, since a thread hand-off costs more than the score.
 
-Where the compiled kernel scores, some hundred segments at a time take some milliseconds, and other
-threads run meanwhile; in Python it is one segment at a time. Between two such portions a job that
-is cancelled ends.
+The compiled kernel scores some hundred segments in a few milliseconds without holding the GIL; in
+Python a batch is one segment. Cancellation takes effect between two batches.
 """
 
 import asyncio
@@ -23,95 +21,97 @@ from meteor_core import Meteor, SegmentError, SegmentResult
 
 from .line_scores import LineScores, Texts, line_scores, no_line_scores
 
-_QUIET: Final = 0.02
-"""Seconds after a message for which the background leaves the interpreter to its answer."""
+_PAUSE_SECONDS: Final = 0.02
+"""Pause of background work after each message."""
 
-_STAND_BACK: Final = 0.002
-"""Seconds after which the background looks again whether it may go on."""
+_POLL_SECONDS: Final = 0.002
+"""Interval at which paused background work checks whether it may continue."""
 
-_LONGEST_WAIT: Final = 0.1
-"""Seconds after which it goes on anyway, so that a chatty client cannot stop it for ever."""
+_MAX_PAUSE_SECONDS: Final = 0.1
+"""Longest pause, so that a busy client cannot starve background work."""
 
-_PORTION: Final = 512
-"""Segments that the kernel is given at once, at most."""
+_MAX_BATCH_SEGMENTS: Final = 512
+"""Segments per call of the kernel."""
 
-_LONG: Final = 100_000
-"""Code points of a portion after which it takes no more segments."""
+_MAX_BATCH_CHARS: Final = 100_000
+"""Code points per call of the kernel, unless one segment is longer."""
 
-_SHORT: Final = 3_000
-"""Code points of segments that are scored at once: 0.1 ms, or 5 where words come again and again;
-with METEOR 1.5's beam 0.1 s at the very worst, where all of it is one letter over and over."""
+_MAX_INLINE_CHARS: Final = 3_000
+"""Code points scored on the event loop: 0.1 ms, or 5 ms for highly repetitive text; with
+METEOR 1.5's beam 0.1 s in the worst case of one repeated letter."""
 
 Alignments: TypeAlias = list[tuple[SegmentResult, ...]]
-"""For each segment, its result against each reference; none where the scorer refuses it."""
+"""For each segment, its results against each reference; empty if too complex."""
 
 _Item = TypeVar("_Item")
 _Found = TypeVar("_Found")
 
 
 class Scorer:
-    """The threads of one server."""
+    """Runs scoring on two worker threads."""
 
     def __init__(self) -> None:
-        """Threads start with the first work."""
+        """Start the threads with the first job."""
         self._requests = ThreadPoolExecutor(1, "meteor-request")
         self._background = ThreadPoolExecutor(1, "meteor-background")
-        self._waiting = 0  # requests; the background stands back while there are any
-        self._have_begun: WeakSet[Meteor] = WeakSet()  # whose data are read
-        self._quiet_until = 0.0
+        self._waiting = 0  # number of requests in progress
+        self._have_begun: WeakSet[Meteor] = WeakSet()  # scorers with loaded resources
+        self._paused_until = 0.0
 
     async def align(self, meteor: Meteor, segments: Sequence[Texts]) -> Alignments:
-        """Score segments that a request waits for, with their alignments.
+        """Score segments with their alignments, for a request.
 
-        Cancelling the task that awaits this ends the work before its next segment.
+        Cancellation takes effect before the next segment.
         """
         return await self._answer_with(_align, meteor, segments)
 
     async def score(self, meteor: Meteor, segments: Sequence[Texts]) -> LineScores:
-        """The same without alignments; cancelled, it ends before its next portion."""
+        """Score segments without alignments, for a request; cancelled between batches."""
         return await self._answer_with(_score, meteor, segments)
 
-    async def work_through(self, meteor: Meteor, segments: Sequence[Texts]) -> LineScores:
-        """Score segments that nobody waits for; to be cancelled in the same way."""
-        return await _run(
+    async def score_in_background(self, meteor: Meteor, segments: Sequence[Texts]) -> LineScores:
+        """Score segments in the background; cancelled between batches."""
+        return await _run_job(
             self._background,
-            lambda stop: _score(meteor, segments, lambda: self._stand_back(stop)),
+            lambda stop: _score(meteor, segments, lambda: self._pause(stop)),
         )
 
-    async def each(self, work: Callable[[_Item], _Found], items: Sequence[_Item]) -> list[_Found]:
-        """Do something with each of some items that nobody waits for; to be cancelled likewise."""
-
-        def run(stop: threading.Event) -> list[_Found]:
-            return [work(item) for item in items if not self._stand_back(stop)]
-
-        return await _run(self._background, run)
-
-    async def each_asked(
+    async def map_in_background(
         self, work: Callable[[_Item], _Found], items: Sequence[_Item]
     ) -> list[_Found]:
-        """The same for a request that waits for it."""
+        """Apply a function to items in the background; cancelled between items."""
+
+        def run_job(stop: threading.Event) -> list[_Found]:
+            return [work(item) for item in items if not self._pause(stop)]
+
+        return await _run_job(self._background, run_job)
+
+    async def map_for_request(
+        self, work: Callable[[_Item], _Found], items: Sequence[_Item]
+    ) -> list[_Found]:
+        """Apply a function to items for a request; cancelled between items."""
         return await self._answer(lambda stop: [work(item) for item in items if not stop.is_set()])
 
-    def hush(self) -> None:
-        """Let the background stand back for a moment: a message has come in."""
-        self._quiet_until = time.monotonic() + _QUIET
+    def pause_background(self) -> None:
+        """Pause background work briefly so that an incoming message is served first."""
+        self._paused_until = time.monotonic() + _PAUSE_SECONDS
 
-    async def stand_back(self) -> None:
-        """Let the event loop do what else there is, as the background thread does."""
-        longest = time.monotonic() + _LONGEST_WAIT
+    async def yield_to_requests(self) -> None:
+        """Yield to the event loop, and wait while requests are in progress."""
+        deadline = time.monotonic() + _MAX_PAUSE_SECONDS
         await asyncio.sleep(0)
-        while self._is_busy() and time.monotonic() <= longest:  # noqa: ASYNC110  # for a time to pass
-            await asyncio.sleep(_STAND_BACK)
+        while self._is_busy() and time.monotonic() <= deadline:  # noqa: ASYNC110  # for a time to pass
+            await asyncio.sleep(_POLL_SECONDS)
 
     def close(self) -> None:
-        """End the threads after what they have in hand."""
+        """Shut the threads down after their current batch."""
         for pool in (self._requests, self._background):
             pool.shutdown(wait=False, cancel_futures=True)
 
     async def _answer(self, work: Callable[[threading.Event], _Found]) -> _Found:
         self._waiting += 1
         try:
-            return await _run(self._requests, work)
+            return await _run_job(self._requests, work)
         finally:
             self._waiting -= 1
 
@@ -121,26 +121,25 @@ class Scorer:
         meteor: Meteor,
         segments: Sequence[Texts],
     ) -> _Found:
-        if self._takes_no_time(meteor, segments):
+        if self._can_run_inline(meteor, segments):
             return work(meteor, segments, lambda: False)
         found = await self._answer(lambda stop: work(meteor, segments, stop.is_set))
         self._have_begun.add(meteor)
         return found
 
-    def _takes_no_time(self, meteor: Meteor, segments: Sequence[Texts]) -> bool:
-        """Whether to score takes less time than a thread needs to begin."""
+    def _can_run_inline(self, meteor: Meteor, segments: Sequence[Texts]) -> bool:
         is_ready = meteor.scores_in_kernel and meteor in self._have_begun
-        return is_ready and sum(map(len, chain.from_iterable(segments))) <= _SHORT
+        return is_ready and sum(map(len, chain.from_iterable(segments))) <= _MAX_INLINE_CHARS
 
-    def _stand_back(self, stop: threading.Event) -> bool:
-        """Wait until no message is being answered; whether to stop altogether."""
-        longest = time.monotonic() + _LONGEST_WAIT
-        while not stop.is_set() and self._is_busy() and time.monotonic() <= longest:
-            time.sleep(_STAND_BACK)
+    def _pause(self, stop: threading.Event) -> bool:
+        """Wait while requests are in progress, and return whether to stop."""
+        deadline = time.monotonic() + _MAX_PAUSE_SECONDS
+        while not stop.is_set() and self._is_busy() and time.monotonic() <= deadline:
+            time.sleep(_POLL_SECONDS)
         return stop.is_set()
 
     def _is_busy(self) -> bool:
-        return self._waiting > 0 or time.monotonic() < self._quiet_until
+        return self._waiting > 0 or time.monotonic() < self._paused_until
 
 
 def _align(meteor: Meteor, segments: Sequence[Texts], stopped: Callable[[], bool]) -> Alignments:
@@ -157,21 +156,21 @@ def _align(meteor: Meteor, segments: Sequence[Texts], stopped: Callable[[], bool
 
 def _score(meteor: Meteor, segments: Sequence[Texts], stopped: Callable[[], bool]) -> LineScores:
     found = no_line_scores(meteor, len(segments[0]) - 1 if segments else 0)
-    for portion in _portions(segments, _PORTION if meteor.scores_in_kernel else 1):
+    for batch in _batches(segments, _MAX_BATCH_SEGMENTS if meteor.scores_in_kernel else 1):
         if stopped():
             break
-        found.extend(line_scores(meteor, portion))
+        found.extend(line_scores(meteor, batch))
     return found
 
 
-def _portions(segments: Sequence[Texts], most: int) -> Iterator[Sequence[Texts]]:
-    for first in range(0, len(segments), most):
-        portion = segments[first : first + most]
-        is_long = sum(map(len, chain.from_iterable(portion))) > _LONG
-        yield from _portions(portion, -(-len(portion) // 2)) if is_long and most > 1 else [portion]
+def _batches(segments: Sequence[Texts], size: int) -> Iterator[Sequence[Texts]]:
+    for first in range(0, len(segments), size):
+        batch = segments[first : first + size]
+        is_long = sum(map(len, chain.from_iterable(batch))) > _MAX_BATCH_CHARS
+        yield from _batches(batch, -(-len(batch) // 2)) if is_long and size > 1 else [batch]
 
 
-async def _run(pool: ThreadPoolExecutor, work: Callable[[threading.Event], _Found]) -> _Found:
+async def _run_job(pool: ThreadPoolExecutor, work: Callable[[threading.Event], _Found]) -> _Found:
     stop = threading.Event()
     try:
         return await asyncio.get_running_loop().run_in_executor(pool, work, stop)

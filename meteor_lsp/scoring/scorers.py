@@ -1,4 +1,4 @@
-"""The scorers of one editor: one for all texts of the same language and settings."""
+"""Share scorers among texts of the same language and settings."""
 
 from dataclasses import replace
 
@@ -10,18 +10,18 @@ from ..project.settings import Settings, problem_with_scorer, scorer
 
 
 class Scorers:
-    """Makes scorers, and keeps them with what they know of words."""
+    """Creates scorers, and caches them with their word caches."""
 
     def __init__(self, problems: Problems) -> None:
-        """No scorer yet; settings that do not go together are added to the problems."""
+        """Create an empty cache; conflicting settings are added to `problems`."""
         self._problems = problems
         self._known: dict[tuple[Settings, str], Meteor] = {}
 
     def scorer(self, settings: Settings, language: str) -> Meteor:
-        """The scorer that settings describe, or the variant as published where they cannot be.
+        """Return the scorer for settings, or the published variant if they conflict.
 
         Raises:
-            ResourceError: files are missing that the variant needs.
+            ResourceError: files that the variant needs are missing.
         """
         key = (_scoring_settings(settings), language)
         if key not in self._known:
@@ -36,7 +36,7 @@ class Scorers:
 
 
 def _usable(settings: Settings, language: str) -> Settings:
-    """The variant alone, or where not even that will do, the one that it changes."""
+    """Return the variant without other settings, or its published base if it is tuned."""
     alone = Settings(variant=settings.variant, meteor_home=settings.meteor_home)
     if problem_with_scorer(alone, language) is None:
         return alone
@@ -44,7 +44,7 @@ def _usable(settings: Settings, language: str) -> Settings:
 
 
 def _scoring_settings(settings: Settings) -> Settings:
-    """The settings with all that does not change a score left as it is by default."""
+    """Reset all settings that do not affect scores."""
     return Settings(
         variant=settings.variant,
         tokenizer=settings.tokenizer,

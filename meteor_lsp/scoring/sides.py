@@ -1,4 +1,4 @@
-"""The two sides of a pair. What holds for the one holds for the other the other way round."""
+"""Look at an alignment from either side."""
 
 from enum import Enum
 
@@ -17,21 +17,21 @@ class Side(Enum):
         return Side.REFERENCE if self is Side.HYPOTHESIS else Side.HYPOTHESIS
 
     def row(self, alignment: Alignment) -> TokenRow:
-        """The tokens of this side."""
+        """Return the tokens of this side."""
         return alignment.hypothesis if self is Side.HYPOTHESIS else alignment.reference
 
     def tokens(self, part: Match | Chunk) -> tuple[int, int]:
-        """The tokens of a match or chunk on this side, a half-open range."""
+        """Return the token range of a match or chunk, half-open."""
         return part.hypothesis if self is Side.HYPOTHESIS else part.reference
 
     def span(self, alignment: Alignment, part: Match | Chunk) -> tuple[int, int]:
-        """Where a match or chunk stands on this side, a half-open range of code points."""
+        """Return the code point range of a match or chunk, half-open."""
         first, end = self.tokens(part)
         spans = self.row(alignment).spans
         return spans[first][0], spans[end - 1][1]
 
     def match_at(self, alignment: Alignment, column: int) -> Match | None:
-        """The match of the word at a code point column, if it has one."""
+        """Return the match of the word at a code point column, if any."""
         token = self.token_at(alignment, column)
         if token is None:
             return None
@@ -45,7 +45,7 @@ class Side(Enum):
         )
 
     def token_at(self, alignment: Alignment, column: int) -> int | None:
-        """The token at a code point column; a column just behind a word is still the word's."""
+        """Return the token that contains or ends at a code point column."""
         touching = [
             number
             for number, (start, end) in enumerate(self.row(alignment).spans)

@@ -1,1 +1,1 @@
-"""What one editor has open: documents, pairings and their scores."""
+"""The state of one editor session: documents, pairings and their scores."""

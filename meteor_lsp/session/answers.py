@@ -1,7 +1,6 @@
-"""How a request becomes an answer.
+"""Answer requests: find the view of a document, update its scores, call a feature.
 
-The view of a document is found, its scores are brought up to date, and a feature, which is a pure
-function, makes the answer. Edits go on meanwhile, so a view is used only while it holds.
+Features are pure functions. Edits go on while scores are updated, so a view is checked before use.
 """
 
 from collections.abc import Awaitable, Callable, Iterable
@@ -18,29 +17,29 @@ _Answer = TypeVar("_Answer")
 
 
 class Answers:
-    """The answers of one session."""
+    """Answers requests from the state of one session."""
 
     def __init__(self, session: Session, engine: Engine) -> None:
-        """Answers about what is open in a session, with scores by an engine."""
+        """Connect a session and the engine that scores it."""
         self._session, self._engine = session, engine
 
     def view(self, uri: str) -> View | None:
-        """The pairing as seen from an open document, with the texts as they are now."""
-        self._session.look_at_disk()
+        """Return the pairing as seen from an open document, with its current texts."""
+        self._session.reload_changed_files()
         return self._session.pairings.view(uri)
 
-    async def settled_view(self, uri: str) -> View | None:
-        """The same once it is known which lines belong together, by which segments are counted."""
+    async def aligned_view(self, uri: str) -> View | None:
+        """Return the view after line alignment, which determines segment numbers."""
         view = self.view(uri)
-        if view is not None and view.opened.wants_lines:
-            await self._engine.knows_lines(view.opened)
+        if view is not None and view.opened.needs_line_alignment:
+            await self._engine.ensure_line_alignment(view.opened)
             return self._session.pairings.view(uri)
         return view
 
     async def answer(
         self, view: View, segments: Iterable[int] | None, make: Callable[[View], _Answer]
     ) -> _Answer:
-        """What a feature makes of a view.
+        """Call a feature on a view once its scores are available.
 
         Args:
             view: of a document.
@@ -59,17 +58,17 @@ class Answers:
         if now is None or now.opened is not view.opened or now.version != view.version:
             raise Stale
         if segments is not None and view.opened.revision != revision:
-            raise Stale  # segments may have other numbers
+            raise Stale  # segment numbers may have changed
         return make(view)
 
     async def answer_at(
         self, uri: str, position: types.Position, make: Callable[[View, Spot], _Answer]
     ) -> _Answer | None:
-        """What a feature makes of the segment at a position.
+        """Call a feature on the segment at a position.
 
-        None where there is no segment, or the text has changed meanwhile.
+        Returns None if there is no segment, or the document was edited meanwhile.
         """
-        view = await self.settled_view(uri)
+        view = await self.aligned_view(uri)
         first = view
         while view is not None and first is not None and view.version == first.version:
             spot = view.spot(position)
@@ -81,26 +80,25 @@ class Answers:
 
             try:
                 return await self.answer(view, [spot.segment], make_there)
-            except Stale:  # perhaps by an edit of another document, or of which lines are paired
-                view = await self.settled_view(uri)
+            except Stale:  # by an edit of another document or a new line alignment
+                view = await self.aligned_view(uri)
         return None
 
-    async def latest(
+    async def with_fresh_view(
         self,
         uri: str,
         prepare: Callable[[View], Awaitable[object]],
         make: Callable[[View], _Answer],
     ) -> _Answer | None:
-        """What a feature makes of a document as it is when its scores are ready; None without one.
-
-        They are prepared again where the document came to belong to another pairing meanwhile.
+        """Call a feature on the latest view of a document, or return None without a pairing.
 
         Args:
             uri: of the document.
-            prepare: brings the scores up to date that the feature needs.
+            prepare: updates the scores that the feature needs; called again if the document was
+                paired differently meanwhile.
             make: the feature.
         """
-        view = await self.settled_view(uri)
+        view = await self.aligned_view(uri)
         while view is not None:
             await prepare(view)
             before, view = view, self._session.pairings.view(uri)

@@ -1,4 +1,4 @@
-"""What a document lacks that is meant for a pairing and belongs to none, and what could be it."""
+"""Find out which partner an unpaired document needs, and which files could be it."""
 
 import os
 from collections.abc import Iterator
@@ -18,23 +18,23 @@ from ..project.project_file import FILE_NAME
 from ..project.workspace import Project
 from .session import Session
 
-_LARGEST: Final = 5.0
-"""Megabytes above which the segments of a candidate are not counted."""
+_MAX_COUNTED_MEGABYTES: Final = 5.0
+"""Size above which the segments of a candidate are not counted."""
 
-_MOST: Final = 40
-"""Candidates whose segments are counted, those with the names most alike."""
+_MAX_COUNTED_CANDIDATES: Final = 40
+"""Candidates whose segments are counted, those with the most similar names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MissingPartner:
-    """What a document lacks.
+    """The partner that a document needs.
 
     Attributes:
         uri: of the document.
-        is_hypothesis: whether the document is scored, so that a reference is missing.
-        reason: why there is no pairing, for a person.
-        name: of the file that is missing, as a person would name it from here.
-        target: where that file would be; None where nobody can tell, or it would be no file.
+        is_hypothesis: whether the document is a hypothesis, so that a reference is missing.
+        reason: why there is no pairing, as a message.
+        name: of the missing file, as a person would name it.
+        target: path of the missing file; None if unknown or not a file.
     """
 
     uri: str
@@ -45,25 +45,20 @@ class MissingPartner:
 
     @property
     def role(self) -> str:
-        """What is missing."""
+        """The role of the missing file."""
         return "reference" if self.is_hypothesis else "hypothesis"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """A file that could be the partner.
-
-    Attributes:
-        uri: of it.
-        segments: how many it has; None where they were not counted.
-    """
+    """A file that could be the partner; its segments may not have been counted."""
 
     uri: str
     segments: int | None
 
 
 def missing_partner(session: Session, uri: str) -> MissingPartner | None:
-    """What an open file lacks; None where it is paired, or nothing says that it is to be."""
+    """Return what an open file needs, or None if it is paired or not meant to be."""
     uri = key_of(uri)
     if session.library.document(uri) is None or path_of(uri) is None or name_of(uri) == FILE_NAME:
         return None
@@ -75,21 +70,24 @@ def missing_partner(session: Session, uri: str) -> MissingPartner | None:
 
 
 def candidates(session: Session, missing: MissingPartner) -> list[Candidate]:
-    """Files that could be the partner: first those with as many segments and the most like name."""
+    """Return possible partners: those with as many segments and similar names first."""
     wanted = len(segments_of(session, missing.uri))
     own = name_of(missing.uri)
     names = sorted(_names(missing), key=lambda name: (-_likeness(own, name), name))
-    uris = (sibling(missing.uri, name) for name in names[:_MOST])
-    found = [one for uri in uris if (one := _candidate(session, missing.uri, uri)) is not None]
+    uris = (sibling(missing.uri, name) for name in names[:_MAX_COUNTED_CANDIDATES])
+    found = [made for uri in uris if (made := _candidate(session, missing.uri, uri)) is not None]
     extension = own.rpartition(".")[2]
-    return sorted(  # those that are equal in this stay in their order
+    return sorted(  # stable: equal ones remain sorted by name
         found,
-        key=lambda one: (one.segments != wanted, name_of(one.uri).rpartition(".")[2] != extension),
+        key=lambda candidate: (
+            candidate.segments != wanted,
+            name_of(candidate.uri).rpartition(".")[2] != extension,
+        ),
     )
 
 
 def segments_of(session: Session, uri: str) -> list[str]:
-    """The lines of a document, open or not; none of one that cannot be read."""
+    """Return the lines of a document, open or not; empty if unreadable."""
     document, path = session.library.document(uri), path_of(uri)
     if document is not None:
         return document.segments
@@ -100,7 +98,7 @@ def segments_of(session: Session, uri: str) -> list[str]:
 
 
 def _by_rule(uri: str, reason: str, project: Project) -> MissingPartner | None:
-    """What the first rule of ``meteor.toml`` that is about a document wants for it."""
+    """Return the partner by the first ``meteor.toml`` rule that matches a document."""
     path, folder = path_of(uri), project.folder
     if project.file is None or path is None or folder is None or not path.is_relative_to(folder):
         return None
@@ -108,14 +106,14 @@ def _by_rule(uri: str, reason: str, project: Project) -> MissingPartner | None:
     for rule in project.file.pairs:
         names = rule.hypothesis.match(relative)
         if names is not None:
-            wanted = [one.fill(names) for one in rule.references]
+            wanted = [reference.fill(names) for reference in rule.references]
         else:
-            matched = (one.match(relative) for one in rule.references)
-            found = next((one for one in matched if one is not None), None)
+            matched = (reference.match(relative) for reference in rule.references)
+            found = next((groups for groups in matched if groups is not None), None)
             if found is None:
                 continue
             wanted = [rule.hypothesis.fill(found)]
-        literal = next((one.literal for one in wanted if one.literal), None)
+        literal = next((pattern.literal for pattern in wanted if pattern.literal), None)
         return MissingPartner(
             uri=uri,
             is_hypothesis=names is not None,
@@ -142,13 +140,13 @@ def _by_name(uri: str, reason: str) -> MissingPartner | None:
 
 
 def _is_source(name: str) -> bool:
-    """Whether a file is a source by its name, which nothing is scored against."""
+    """Whether a file is a source by its name; nothing is scored against a source."""
     partner = expected_partner(name)
     return partner is not None and partner.endswith(".*")
 
 
 def _names(missing: MissingPartner) -> Iterator[str]:
-    """The names of files in the same folder that may play the part."""
+    """Yield the names of files in the same folder that may have the missing role."""
     path = path_of(missing.uri)
     try:
         names = [] if path is None else os.listdir(path.parent)  # noqa: PTH208  # names are all we need
@@ -157,26 +155,26 @@ def _names(missing: MissingPartner) -> Iterator[str]:
     for name in names:
         if name in (FILE_NAME, name_of(missing.uri)) or name[0] == "." or has_fields(name):
             continue
-        is_other = has_role(name) and (is_hypothesis(name) == missing.is_hypothesis)
-        if not is_other and not _is_source(name):
+        has_same_role = has_role(name) and (is_hypothesis(name) == missing.is_hypothesis)
+        if not has_same_role and not _is_source(name):
             yield name
 
 
-def _likeness(one: str, other: str) -> float:
-    return SequenceMatcher(None, one, other).ratio()
+def _likeness(name: str, other_name: str) -> float:
+    return SequenceMatcher(None, name, other_name).ratio()
 
 
 def _candidate(session: Session, asker: str, uri: str) -> Candidate | None:
-    """A file that may be read and is text; one that is too large to look is taken for text."""
+    """Return a candidate if it may be read and is text, assuming large files to be text."""
     document, path = session.library.document(uri), path_of(uri)
     if document is not None:
         return Candidate(uri=uri, segments=len(document.segments))
     state = None if path is None else state_of(path)
     if path is None or state is None or not session.workspace.permits(path, asker):
         return None
-    if state.size > _LARGEST * MEGABYTE:
+    if state.size > _MAX_COUNTED_MEGABYTES * MEGABYTE:
         return Candidate(uri=uri, segments=None)
     try:
-        return Candidate(uri=uri, segments=len(read_lines(path, _LARGEST)))
+        return Candidate(uri=uri, segments=len(read_lines(path, _MAX_COUNTED_MEGABYTES)))
     except InputError:
         return None

@@ -1,4 +1,4 @@
-"""The pairings that the open documents belong to."""
+"""Find the pairings of open documents, and hold their texts and scores."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -25,7 +25,7 @@ from ..documents.unit_segments import UnitSegments
 from ..documents.uris import key_of, name_of
 from ..pairing.conventions import language_in
 from ..pairing.finder import Finder
-from ..pairing.languages import detect_language
+from ..pairing.language_model import detect_language
 from ..pairing.sides import language_in_file
 from ..pairing.streams import POST_EDIT, SOURCE, Pairing, Stream, Unpaired
 from ..pairing.surroundings import Surroundings
@@ -38,13 +38,13 @@ from ..project.severities import Severity
 from ..project.workspace import Workspace
 from ..scoring.scorers import Scorers
 from ..scoring.scores import PairScores
-from ..scoring.words import WordFindings
+from ..scoring.text_checks import TextChecks
+from .baseline_cache import NO_BASELINE, BaselineCache, Resolved, Wanted, read_baseline
 from .open_pairing import OpenPairing, View
-from .texts_before import NOTHING, Resolved, TextsBefore, Wanted, read
 
 
 class Pairings:
-    """Finds pairings, and keeps their texts and scores as long as they hold."""
+    """The pairings of one session."""
 
     def __init__(
         self,
@@ -53,41 +53,43 @@ class Pairings:
         problems: Problems,
         encoding: Encoding,
     ) -> None:
-        """No pairing yet.
+        """Create an empty collection.
 
         Args:
             library: the documents.
-            workspace: what holds for them.
-            problems: are told what a scorer lacks.
+            workspace: settings and folders.
+            problems: collects messages about scorers and texts.
             encoding: of the editor's columns.
         """
         self._library, self._workspace, self._problems = library, workspace, problems
         self._encoding: Final = encoding
         self._scorers = Scorers(problems)
         self.variant: str | None = None
-        """That a person chose, or a file; it counts more than what any other file says."""
+        """Variant chosen in the editor; overrides all files."""
         self.emphasis: Emphasis | None = None
-        """That a person chose; it counts more than what any file says."""
+        """Emphasis chosen in the editor; overrides all files."""
         self.by_hand: dict[str, Pairing] = {}
-        """Those that a person made of documents that are not files, by URI of the hypothesis."""
-        self.texts_before: Final = TextsBefore(
-            lambda wanted: self.store_before(wanted, read(wanted, self.commit_of(wanted)))
+        """Pairings chosen in the editor for documents that are not files, by hypothesis URI."""
+        self.baselines: Final = BaselineCache(
+            lambda wanted: self.store_baseline(
+                wanted, read_baseline(wanted, self.commit_of(wanted))
+            )
         )
         self._open: dict[Pairing, OpenPairing] = {}
-        self._loaded: WeakSet[OpenPairing] = WeakSet()  # also those that others hold
+        self._loaded: WeakSet[OpenPairing] = WeakSet()  # including those held elsewhere
         self._found: dict[str, Pairing | Unpaired] = {}
 
     def open(self) -> list[OpenPairing]:
-        """All pairings of which something is open."""
+        """Return all pairings with an open document."""
         return list(self._open.values())
 
     def opened(self, uri: str) -> OpenPairing | None:
-        """The pairing that an open document belongs to."""
+        """Return the pairing of an open document."""
         found = self._found.get(key_of(uri))
         return self._open.get(found) if isinstance(found, Pairing) else None
 
     def view(self, uri: str) -> View | None:
-        """The pairing as seen from an open document, with the texts as they are now."""
+        """Return the pairing as seen from an open document, with its current texts."""
         opened, document = self.opened(uri), self._library.document(uri)
         if opened is None or document is None:
             return None
@@ -95,10 +97,10 @@ class Pairings:
         version = document.version or 0
         return View(opened, file, version, self._encoding, document.line_end)
 
-    def why_not(self, uri: str) -> str | None:
-        """Why a document belongs to no pairing; None where it does.
+    def unpaired_reason(self, uri: str) -> str | None:
+        """Return why a document is unpaired, or None if it is paired.
 
-        One that cannot be read is not said to lack what stands behind its fault.
+        Syntax errors take precedence, since what follows them is not read.
         """
         found = self.find(uri)
         if not isinstance(found, Unpaired):
@@ -106,7 +108,7 @@ class Pairings:
         return (self._fault(uri) if has_fields(name_of(uri)) else None) or found.reason
 
     def _fault(self, uri: str) -> str | None:
-        """What is wrong in a document, if it cannot be read."""
+        """Return the reason why a document cannot be read, or None."""
         file = self._library.file(key_of(uri))
         if file.problem is not None:
             return file.problem[1]
@@ -117,14 +119,11 @@ class Pairings:
 
     @property
     def finder(self) -> Finder:
-        """Finds pairings among folders as they are now; it looks at each of them once."""
+        """A finder on the current folders, which caches each of them."""
         return Finder(Surroundings(self._library, self._workspace), self.by_hand)
 
-    def stand(self, folders: Folders) -> object:
-        """All that finding pairings in these folders depends on.
-
-        Two of them are equal as long as every document has the same pairing.
-        """
+    def fingerprint(self, folders: Folders) -> object:
+        """Return everything that pairings depend on; equal values imply equal pairings."""
         special = [
             path
             for folder in folders.seen()
@@ -133,24 +132,24 @@ class Pairings:
             for path in (folder.path / name,)
         ]
         return (
-            {folder.path: folder.stand for folder in folders.seen()},
+            {folder.path: folder.fingerprint for folder in folders.seen()},
             {path: state_of(path) for path in special},
             [
                 (uri, self._workspace.project_of(uri), self._library.description(uri))
                 for uri in self._library.open_uris()
             ],
-            self._workspace.stand(),
+            self._workspace.fingerprint(),
             dict(self.by_hand),
             self.variant,
             self.emphasis,
         )
 
     def find(self, uri: str, finder: Finder | None = None) -> Pairing | Unpaired:
-        """The pairing of a document, or why there is none.
+        """Return the pairing of a document, or why it is unpaired.
 
         Args:
             uri: of the document.
-            finder: of somebody who looks for those of many documents.
+            finder: shared finder for many documents.
         """
         found = (finder or self.finder).find(uri)
         if isinstance(found, Unpaired):
@@ -162,18 +161,18 @@ class Pairings:
             found = replace(found, settings=replace(found.settings, variant=self.variant))
         if self.emphasis is not None:
             found = replace(found, settings=replace(found.settings, emphasis=self.emphasis))
-        with suppress(MeteorError):  # which the scorer tells
+        with suppress(MeteorError):  # which the scorer reports
             settings = self._workspace.with_tuned(found.settings, found.hypothesis.uri)
             if settings is not found.settings:
                 found = replace(found, settings=settings)
         if found.post_editing and found.settings.glossary:
-            with suppress(MeteorError):  # which is told when it is read
+            with suppress(MeteorError):  # reported when the glossary is read
                 glossary = self._workspace.glossary(found.settings, found.hypothesis.uri)
                 found = replace(found, glossary=glossary)
         return found
 
     def resolve(self) -> None:
-        """Find the pairings of all open documents again; what still holds keeps its scores."""
+        """Find the pairings of all open documents again, keeping valid scores."""
         known_before = self._found
         finder = self.finder
         self._found = {uri: self.find(uri, finder) for uri in self._library.open_uris()}
@@ -186,24 +185,24 @@ class Pairings:
             pairing: old[pairing]
             for pairing in wanted
             if pairing in old and not old[pairing].is_pending
-            if old[pairing].missing is None  # which may be there by now
+            if old[pairing].resource_problem is None  # may be resolved by now
         }
         for pairing in [pairing for pairing in wanted if pairing not in self._open]:
             opened = self._open[pairing] = self.load(pairing, free)
             if any(uri in known_before for uri in opened.files):
-                opened.revision += 1  # the editor shows something else there
-            for other in [other for other in free if other.scores is opened.scores]:
-                free.remove(other)
-                self._retire(other)  # scores are told of a change once
+                opened.revision += 1  # the editor shows an earlier pairing there
+            for unused in [unused for unused in free if unused.scores is opened.scores]:
+                free.remove(unused)
+                self._retire(unused)  # scores must see each change once
         self.forget_unused()
 
     def load(self, pairing: Pairing, known: Iterable[OpenPairing] = ()) -> OpenPairing:
-        """A pairing with its texts; scores that still hold are taken from a known one."""
+        """Load a pairing with its texts, reusing the valid scores of a known one."""
         known = list(known)
         files = {stream.uri: self._library.file(stream.uri) for _, stream in pairing.streams()}
         for _, stream in pairing.streams():
             files[stream.uri].read_as(whole_lines=stream.field is None)
-        lacks_before, is_pending = self._take_before(pairing, files[pairing.hypothesis.uri])
+        baseline_problem, is_pending = self._set_baseline(pairing, files[pairing.hypothesis.uri])
         language = pairing.language or detect_language(_texts(files, pairing.references[0]))
         meteor, missing = self._scorer(pairing, language)
         for note in _notes(pairing, files, meteor):
@@ -216,100 +215,103 @@ class Pairings:
             scores=same.scores if same else _new_scores(pairing, files, units, meteor),
             units=units,
             language=language,
-            missing=lacks_before or missing,
+            resource_problem=baseline_problem or missing,
             is_pending=is_pending,
         )
         if same:
-            opened.scores.touched(0, None)  # thresholds may be others
-            opened.take_over_lines(same)
-        opened.words = self._words(opened, known)
-        for one in known:
-            if one.pairing.hypothesis == pairing.hypothesis:
-                opened.changes = one.changes
-                opened.revision, opened.revision_told = one.revision, one.revision_told
+            opened.scores.invalidate_blocks(0, None)  # thresholds may differ
+            opened.copy_line_alignment(same)
+        opened.text_checks = self._text_checks(opened, known)
+        for previous in known:
+            if previous.pairing.hypothesis == pairing.hypothesis:
+                opened.changes = previous.changes
+                opened.revision = previous.revision
+                opened.refreshed_revision = previous.refreshed_revision
         self._loaded.add(opened)
         return opened
 
     def forget_unused(self) -> None:
-        """Let go of files that nothing which is open needs."""
+        """Release files that no open pairing needs."""
         self._library.forget_all_but({uri for opened in self.open() for uri in opened.files})
 
     def forget_closed(self, uri: str) -> None:
-        """Let go of what was known of a document that is closed."""
+        """Release the state of a closed document."""
         self._found.pop(uri, None)
-        self.texts_before.forget(uri)
+        self.baselines.forget(uri)
         self.by_hand = {
             key: pairing
             for key, pairing in self.by_hand.items()
             if all(uri != stream.uri for _, stream in pairing.streams())
         }
 
-    def take_change(self, file: TextFile, change: Change | None) -> None:
-        """Take a change of a document; see ``Library``."""
+    def apply_change(self, file: TextFile, change: Change | None) -> None:
+        """Apply a change of a document; None if its fields have changed."""
         for opened in list(self._loaded):
             if opened.files.get(file.uri) is not file:
                 continue
             if change is not None:
-                opened.edited(file.uri, change, opened.texts_before(file.uri, change))
+                opened.edited(file.uri, change, opened.previous_texts(file.uri, change))
                 continue
-            self._retire(opened)  # its fields are no more
+            self._retire(opened)
             if self._open.get(opened.pairing) is opened:
                 del self._open[opened.pairing]
 
     def commit_of(self, wanted: Wanted) -> str | None:
-        """Return the hash that the wanted revision was resolved to before, if it was."""
+        """Return the hash of a resolved revision, if any."""
         uri, revision, _ = wanted
-        return self.texts_before.commit(uri, revision)
+        return self.baselines.commit(uri, revision)
 
-    def commit_before(self, pairing: Pairing) -> str | None:
-        """Return the hash of the commit that holds the machine translation, if one does."""
-        return self.texts_before.commit(pairing.hypothesis.uri, pairing.settings.before_revision)
+    def baseline_commit(self, pairing: Pairing) -> str | None:
+        """Return the hash of the commit with the machine translation, if any."""
+        return self.baselines.commit(pairing.hypothesis.uri, pairing.settings.before_revision)
 
     def _retire(self, opened: OpenPairing) -> None:
-        """Keep a pairing up to date no more; who works on it stops."""
+        """Stop updating a pairing; work on it ends."""
         opened.is_retired = True
         self._loaded.discard(opened)
 
-    def store_before(self, wanted: Wanted, found: Resolved | MeteorError) -> bool:
-        """Keep a text before that was read; whether pairings are to be resolved for it."""
-        if not self.texts_before.store(wanted, found):
+    def store_baseline(self, wanted: Wanted, found: Resolved | MeteorError) -> bool:
+        """Store a baseline, and return whether pairings must be resolved again."""
+        if not self.baselines.store(wanted, found):
             return False
         for opened in self.open():
             opened.is_pending = opened.is_pending or wanted[0] in opened.files
         return True
 
-    def _take_before(self, pairing: Pairing, file: TextFile) -> tuple[tuple[str, str] | None, bool]:
-        """Have a bilingual file show its machine translation as the settings say.
+    def _set_baseline(
+        self, pairing: Pairing, file: TextFile
+    ) -> tuple[tuple[str, str] | None, bool]:
+        """Have a bilingual file show its machine translation as configured.
 
         Returns:
-            Code and message of what is wrong, if so; and whether it is still being read.
+            Code and message of a problem, if any; whether the baseline is being read.
         """
         settings = pairing.settings
         revision = settings.before_revision
         if not revision or all(stream.field != MT for _, stream in pairing.streams()):
-            file.take_before(None)
+            file.set_baseline(None)
             return None, False
         place = self._place_of(pairing, "before.revision")
         if not settings.allow_git:
-            file.take_before(NOTHING)
+            file.set_baseline(NO_BASELINE)
             message = (
                 f"{place}: {file.name} at {revision} is read with git, which is not started unless "
                 "you trust this folder and set allowGit in your editor's own settings, or give "
                 "meteor-lsp check the option --allow-git"
             )
             return ("unreadable-file", message), False
-        found = self.texts_before.get((file.uri, revision, settings.largest_document))
+        found = self.baselines.get((file.uri, revision, settings.largest_document))
         if isinstance(found, MeteorError):
-            file.take_before(NOTHING)
+            file.set_baseline(NO_BASELINE)
             message = (
                 f"{place}: {found}; name a revision that has the file, or leave the setting empty"
             )
             return ("unreadable-file", message), False
-        file.take_before(NOTHING if found is None else found.texts)
+        file.set_baseline(NO_BASELINE if found is None else found.texts)
         return None, found is None
 
     def may_read(self, uri: str, path: Path) -> bool:
-        """Whether a file may still be read on behalf of a document that is paired with it."""
+        """Whether a file may still be read on behalf of a document paired with it."""
         askers = [opened for opened in self.open() if uri in opened.files]
         return not askers or any(
             self._workspace.permits(path, asker)
@@ -318,12 +320,12 @@ class Pairings:
             if self._library.document(asker) is not None
         )
 
-    def lacks(self, opened: OpenPairing, error: MeteorError) -> None:
-        """Note that a pairing cannot be scored, as files are missing or cannot be made."""
-        opened.missing = self._missing(opened.pairing, error)
+    def report_missing_resources(self, opened: OpenPairing, error: MeteorError) -> None:
+        """Report that a pairing cannot be scored because resource files are missing."""
+        opened.resource_problem = self._missing(opened.pairing, error)
 
     def _scorer(self, pairing: Pairing, language: str) -> tuple[Meteor, tuple[str, str] | None]:
-        """The scorer of a pairing; one that is not used, where files are missing that it needs."""
+        """Return the scorer of a pairing, or a substitute and the problem with it."""
         try:
             settings = self._workspace.with_tuned(pairing.settings, pairing.hypothesis.uri)
         except MeteorError as error:
@@ -333,10 +335,10 @@ class Pairings:
         except ResourceError as error:
             return self._scorers.scorer(Settings(), language), self._missing(pairing, error)
 
-    def _words(self, opened: OpenPairing, known: Iterable[OpenPairing]) -> WordFindings | None:
-        """What is looked for on words: of post-edits alone.
+    def _text_checks(self, opened: OpenPairing, known: Iterable[OpenPairing]) -> TextChecks | None:
+        """Create the text checks of a post-edit; None for a reference.
 
-        A reference is another person's translation of the source, and says things its own way.
+        A reference is an independent translation, whose words need not correspond.
         """
         pairing = opened.pairing
         codes = frozenset(
@@ -351,19 +353,19 @@ class Pairings:
             source_language=source_language,
             glossary=self._glossary(pairing, source_language, opened.language),
         )
-        here = proxy(opened)  # which holds what is made here
+        here = proxy(opened)  # which holds the callbacks made here
         segments = opened.segments(POST_EDIT)
         units = segments if isinstance(segments, UnitSegments | SegmentsById) else None
-        return WordFindings(
+        return TextChecks(
             checking,
             lambda: (here.scores.hypotheses, here.scores.references[0], here.texts(SOURCE)),
             is_final=None if units is None else units.is_final,
             is_plural_form=None if units is None else units.is_plural_form,
-            before=[one.words for one in known if one.words is not None],
+            previous=[held.text_checks for held in known if held.text_checks is not None],
         )
 
     def _source_language(self, opened: OpenPairing) -> str | None:
-        """By the file, by its name, or detected; None without a source."""
+        """Return the source language, declared or detected; None without a source."""
         stream, file = opened.pairing.source, opened.file(SOURCE)
         if stream is None or file is None:
             return None
@@ -395,13 +397,13 @@ class Pairings:
             return None
 
     def _missing(self, pairing: Pairing, error: MeteorError) -> tuple[str, str]:
-        """Code and message of what is missing, which is told where the variant was set."""
+        """Report a missing resource at the setting that needs it, and return code and message."""
         message = f"{self._place_of(pairing, 'variant')}: {_in_an_editor(str(error))}"
         self._problems.add(message)
         return "missing-files", message
 
     def _place_of(self, pairing: Pairing, key: str) -> str:
-        """Where a person has set something of a pairing, such as its variant."""
+        """Return where a setting of a pairing was made."""
         if key == "variant" and self.variant is not None:
             return "variant"
         file = self._workspace.project_of(pairing.hypothesis.uri).file
@@ -410,11 +412,11 @@ class Pairings:
 
 
 def _notes(pairing: Pairing, files: Mapping[str, TextFile], meteor: Meteor) -> Iterator[str]:
-    """Yield what makes scores other than a person expects, though nothing is wrong with a file."""
+    """Yield notes on likely mistakes that do not prevent scoring."""
     sides = [pairing.hypothesis, *pairing.references]
-    own, *others = ([] if one.field else [name_of(one.uri)] for one in sides)
+    own, *others = ([] if side.field else [name_of(side.uri)] for side in sides)
     yield from filter(None, [note_on_swapped(own, chain(*others))])
-    texts = chain.from_iterable(_texts(files, one) for one in sides)
+    texts = chain.from_iterable(_texts(files, side) for side in sides)
     if note := note_on_letters(meteor.signature(), texts):
         yield f"{name_of(pairing.hypothesis.uri)}: {note}"
 
@@ -425,24 +427,24 @@ def _with_same_texts(
     meteor: Meteor,
     known: Iterable[OpenPairing],
 ) -> OpenPairing | None:
-    """A known pairing whose scores hold for one that has the same texts and scorer."""
+    """Return a known pairing with the same texts and scorer, whose scores remain valid."""
     texts = [_texts(files, stream) for _, stream in pairing.streams()]
     scored = 1 + len(pairing.references)
-    for other in known:
-        lists: Sequence[object] = (other.scores.hypotheses, *other.scores.references)
+    for candidate in known:
+        lists: Sequence[object] = (candidate.scores.hypotheses, *candidate.scores.references)
         wanted: Sequence[object] = texts[:scored]
-        if other.matched is not None:
-            lists, wanted = other.matched.lines, texts
+        if candidate.matched is not None:
+            lists, wanted = candidate.matched.lines, texts
         same_texts = len(lists) == len(wanted) and all(
-            one is two for one, two in zip(lists, wanted, strict=True)
+            held is new for held, new in zip(lists, wanted, strict=True)
         )
-        if same_texts and other.scores.meteor is meteor:
-            return other
+        if same_texts and candidate.scores.meteor is meteor:
+            return candidate
     return None
 
 
 def _units(pairing: Pairing, files: Mapping[str, TextFile]) -> UnitsById | None:
-    """Which units belong together; None where all stand in one file, or some are lines."""
+    """Match units by id across files; None for a single file or plain lines."""
     texts = [(files[stream.uri], stream.field) for _, stream in pairing.streams()]
     fields = [(file, field) for file, field in texts if field is not None and file.has_units]
     if len(fields) < len(texts) or len({file.uri for file, _ in fields}) == 1:
@@ -463,15 +465,15 @@ def _new_scores(
         meteor,
         hypotheses,
         references,
-        absent=_absent(pairing, files, units),
-        left_out=_left_out(pairing, files, units),
+        is_missing=_is_missing(pairing, files, units),
+        excluded=_excluded(pairing, files, units),
     )
 
 
-def _absent(
+def _is_missing(
     pairing: Pairing, files: Mapping[str, TextFile], units: UnitsById | None
 ) -> Callable[[int], bool]:
-    """Whether a segment has no hypothesis, or no reference."""
+    """Return a predicate for segments without hypothesis or without any reference."""
 
     def has(stream: Stream, segment: int) -> bool:
         place = segment if units is None else units.place(stream.uri, segment)
@@ -479,21 +481,21 @@ def _absent(
             return False
         return stream.field is None or files[stream.uri].segments.has(place, stream.field)
 
-    def is_absent(segment: int) -> bool:
+    def is_missing(segment: int) -> bool:
         return not has(pairing.hypothesis, segment) or not any(
             has(reference, segment) for reference in pairing.references
         )
 
-    return is_absent
+    return is_missing
 
 
-def _left_out(
+def _excluded(
     pairing: Pairing, files: Mapping[str, TextFile], units: UnitsById | None
 ) -> Callable[[Iterable[int]], Collection[int]]:
-    """Which segments are not to be translated, as the file of the hypothesis says."""
+    """Return a filter for segments that the hypothesis file marks as not to be translated."""
     stream = pairing.hypothesis
     file = files[stream.uri] if units is None else units.leader
-    return lambda segments: () if stream.field is None else file.own_segments.left_out(segments)
+    return lambda segments: () if stream.field is None else file.own_segments.excluded(segments)
 
 
 def _texts(files: Mapping[str, TextFile], stream: Stream) -> list[str]:
@@ -501,5 +503,5 @@ def _texts(files: Mapping[str, TextFile], stream: Stream) -> list[str]:
 
 
 def _in_an_editor(message: str) -> str:
-    """A message of METEOR 1.5's files, with the settings as they are called in an editor."""
+    """Replace command-line options in a message by the names of editor settings."""
     return message.replace("--meteor-home", "the setting meteorHome").replace("--stages", "stages")

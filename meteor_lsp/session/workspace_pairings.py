@@ -1,4 +1,4 @@
-"""All pairings of the workspace's folders, open or not."""
+"""Find and score all pairings of the workspace, open or not."""
 
 import asyncio
 import time
@@ -24,55 +24,48 @@ from .engine import Engine
 from .open_pairing import OpenPairing
 from .session import Session
 
-_MOST_FILES: Final = 20_000
-"""Files that are looked at in a workspace; one that has more is not for this."""
+_MAX_FILES: Final = 20_000
+"""Files of a workspace that are searched for pairings."""
 
-_TURN: Final = 0.01
-"""Seconds after which other work has its turn."""
+_TURN_SECONDS: Final = 0.01
+"""Seconds of work after which the event loop gets a turn."""
 
-_TOGETHER: Final = 32
-"""Pairings that are scored at once, if they are short."""
+_MAX_GROUP_PAIRINGS: Final = 32
+_MAX_GROUP_BYTES: Final = 500_000
+"""Limits of short pairings that are scored together."""
 
-_SMALL: Final = 500_000
-"""Bytes that these may have in all."""
-
-_SKIPPED: Final = frozenset({"venv"})
-"""Folders that nobody keeps texts in, beside those that no search goes into."""
+_SKIPPED_FOLDERS: Final = frozenset({"venv"})
+"""Folders without texts, in addition to those that are never searched."""
 
 
 _States: TypeAlias = tuple[State | None, ...]
-"""Files of a pairing on disk, by which it is told whether they have changed."""
+"""States of a pairing's files on disk, compared to detect changes."""
 
 
 class Turns:
-    """Lets other work have its turn now and then."""
+    """Yields to the event loop at regular intervals."""
 
     def __init__(self) -> None:
-        """The first turn is over in a moment."""
-        self._until = time.monotonic() + _TURN
+        """Begin the first turn."""
+        self._until = time.monotonic() + _TURN_SECONDS
 
     async def next(self) -> None:
-        """A piece of work is done."""
+        """Yield if the turn is over."""
         if time.monotonic() > self._until:
             await asyncio.sleep(0)
-            self._until = time.monotonic() + _TURN
+            self._until = time.monotonic() + _TURN_SECONDS
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What there is to say of a pairing.
-
-    Attributes:
-        score: of all its segments.
-        diagnostics: those of each of its documents, by URI.
-    """
+    """Corpus score of a pairing, and the diagnostics of each document, by URI."""
 
     score: float
     diagnostics: Mapping[str, list[types.Diagnostic]]
 
 
 class WorkspacePairings:
-    """Finds them, scores them in the background, and remembers what came of it."""
+    """Finds and scores pairings in the background, and caches their summaries."""
 
     def __init__(
         self,
@@ -80,36 +73,31 @@ class WorkspacePairings:
         engine: Engine,
         diagnostics: Callable[[OpenPairing, str], list[types.Diagnostic]],
     ) -> None:
-        """Pairings of the folders of a session.
+        """Create an empty cache for the folders of a session.
 
         Args:
-            session: whose folders they are.
-            engine: which scores them.
-            diagnostics: those of a document of a pairing, by its URI.
+            session: whose folders to search.
+            engine: scores the pairings.
+            diagnostics: returns the diagnostics of a document of a pairing, by its URI.
         """
         self._session, self._engine, self._diagnostics = session, engine, diagnostics
         self._known: dict[Pairing, tuple[_States, Summary]] = {}
         self._found: list[Pairing] = []
-        self._looked_at: list[Path] = []
-        self._stand: object = None
+        self._searched: list[Path] = []
+        self._fingerprint: object = None
 
     @asynccontextmanager
     async def scored(self, pairing: Pairing) -> AsyncIterator[OpenPairing]:
-        """A pairing with its scores; nothing is kept of one that is not open.
+        """Score a pairing and yield it; it is released unless a document is open.
 
-        Its documents may have changed meanwhile so that it is retired: then it has none.
+        A change of its documents may retire it meanwhile, without scores.
         """
         with self._loaded(pairing) as opened:
-            await self._engine.work_through(opened)
+            await self._engine.score_in_background(opened)
             yield opened
 
     async def contains(self, pairing: Pairing, wanted: str) -> bool:
-        """Whether some hypothesis of a pairing contains a text, whatever the case.
-
-        Args:
-            pairing: the pairing.
-            wanted: the text, case-folded.
-        """
+        """Whether a hypothesis of a pairing contains a case-folded text, ignoring case."""
         hypothesis = pairing.hypothesis
         path = path_of(hypothesis.uri)
         is_on_disk = path is not None and self._session.library.document(hypothesis.uri) is None
@@ -127,26 +115,27 @@ class WorkspacePairings:
 
     def _load(self, pairing: Pairing) -> OpenPairing:
         session = self._session
-        opened = next((one for one in session.pairings.open() if one.pairing == pairing), None)
+        opened = next((held for held in session.pairings.open() if held.pairing == pairing), None)
         return opened or session.pairings.load(pairing)
 
     async def diagnostics(
-        self, tell: Callable[[int, int], None]
+        self, report: Callable[[int, int], None]
     ) -> AsyncIterator[tuple[str, list[types.Diagnostic]]]:
-        """Documents with their diagnostics, where the settings ask for those of all files.
+        """Yield documents with their diagnostics, if settings ask for those of all files.
 
-        A reference that several hypotheses share is seen as an editor would that opens it. All
-        hypotheses are there, and of the other documents those that have any.
+        Yields all hypotheses, and other documents with diagnostics. A reference of several
+        hypotheses is paired as if it were opened.
 
         Args:
-            tell: is told now and then how many pairings are done, and of how many.
+            report: called regularly with the numbers of finished and of all pairings.
         """
         session, turns = self._session, Turns()
-        pairings = [one for one in await self.find() if one.settings.workspace_diagnostics]
-        told = {one.hypothesis.uri for one in pairings}
+        found = await self.find()
+        pairings = [pairing for pairing in found if pairing.settings.workspace_diagnostics]
+        yielded = {pairing.hypothesis.uri for pairing in pairings}
         done = 0
         for group in self._groups(pairings):
-            tell(done, len(pairings))
+            report(done, len(pairings))
             await turns.next()
             for pairing, summary in (await self._summaries(group)).items():
                 done += 1
@@ -155,26 +144,28 @@ class WorkspacePairings:
                     if uri == pairing.hypothesis.uri:
                         yield uri, items
                     elif (
-                        items and uri not in told and (opened is None or opened.pairing == pairing)
+                        items
+                        and uri not in yielded
+                        and (opened is None or opened.pairing == pairing)
                     ):
-                        told.add(uri)
+                        yielded.add(uri)
                         yield uri, items
 
     async def summary(self, pairing: Pairing) -> Summary | None:
-        """What there is to say of a pairing; that of the last time, if its files are the same.
+        """Return the summary of a pairing, cached until its files change.
 
-        None where its documents changed meanwhile, so that they belong to another one.
+        None if its documents were paired differently meanwhile.
         """
         return (await self._summaries([pairing])).get(pairing)
 
     def _groups(self, pairings: Iterable[Pairing]) -> Iterator[list[Pairing]]:
-        """The pairings in order, as many at a time as are scored together."""
+        """Yield the pairings in order, in groups that are scored together."""
         group: list[Pairing] = []
         size = 0
         for pairing in pairings:
             states = self._states(pairing)
             new = sum(state.size for state in states or () if state is not None)
-            if group and (len(group) == _TOGETHER or size + new > _SMALL):
+            if group and (len(group) == _MAX_GROUP_PAIRINGS or size + new > _MAX_GROUP_BYTES):
                 yield group
                 group, size = [], 0
             group.append(pairing)
@@ -196,19 +187,19 @@ class WorkspacePairings:
                     states[pairing] = self._states(pairing)
                     loaded[pairing] = self._load(pairing)
                     await turns.next()
-            await self._engine.work_through_together(loaded.values())
+            await self._engine.score_together(loaded.values())
             for pairing, opened in loaded.items():
-                await self._engine.work_through(opened)
-                await self._engine.find_all_words(opened)
+                await self._engine.score_in_background(opened)
+                await self._engine.run_text_checks(opened)
                 if opened.is_retired:
                     continue
                 found[pairing] = summary = self._summary(opened)
-                stand = states[pairing]
-                # What was opened meanwhile was perhaps scored as the editor has it.
-                is_same = stand == self._states(pairing)
-                is_whole = opened.missing is None and not opened.is_pending
-                if stand is not None and is_same and is_whole:
-                    self._known[pairing] = (stand, summary)
+                before = states[pairing]
+                # A document that was opened meanwhile may have been scored as edited.
+                is_same = before == self._states(pairing)
+                is_whole = opened.resource_problem is None and not opened.is_pending
+                if before is not None and is_same and is_whole:
+                    self._known[pairing] = (before, summary)
         finally:
             self._session.pairings.forget_unused()
         return {pairing: found[pairing] for pairing in pairings if pairing in found}
@@ -220,7 +211,7 @@ class WorkspacePairings:
         )
 
     def _states(self, pairing: Pairing) -> _States | None:
-        """The files of a pairing as they are on disk; None where something is open."""
+        """Return the states of a pairing's files on disk; None if one is open."""
         states: list[State | None] = []
         for _, stream in pairing.streams():
             path = path_of(stream.uri)
@@ -230,23 +221,21 @@ class WorkspacePairings:
         return tuple(states)
 
     async def find(self) -> list[Pairing]:
-        """The pairings, by the names of their hypotheses.
-
-        They are those of the last time, unless something differs of all that they depend on.
-        """
+        """Return all pairings, sorted by hypothesis and cached while nothing changes."""
         session, turns = self._session, Turns()
         finder = session.pairings.finder
-        for path in self._looked_at:
+        for path in self._searched:
             finder.folders.at(path)
         for _ in self._files(finder.folders):
             await turns.next()
-        stand = session.pairings.stand(finder.folders)
-        if stand != self._stand:
+        fingerprint = session.pairings.fingerprint(finder.folders)
+        if fingerprint != self._fingerprint:
             self._found = await self._find(finder)
-            self._known = {one: self._known[one] for one in self._found if one in self._known}
-            self._looked_at = [folder.path for folder in finder.folders.seen()]
-            # Where more was looked at, or something changed meanwhile, it is found again.
-            self._stand = stand if session.pairings.stand(finder.folders) == stand else None
+            self._known = {key: self._known[key] for key in self._found if key in self._known}
+            self._searched = [folder.path for folder in finder.folders.seen()]
+            # The search may have seen more folders, or changes during the search.
+            is_same = session.pairings.fingerprint(finder.folders) == fingerprint
+            self._fingerprint = fingerprint if is_same else None
         return self._found
 
     async def _find(self, finder: Finder) -> list[Pairing]:
@@ -261,7 +250,7 @@ class WorkspacePairings:
         return [found[uri] for uri in sorted(found)]
 
     def _candidates(self, finder: Finder) -> Iterator[str]:
-        """Documents that may be hypotheses."""
+        """Yield documents that may be hypotheses."""
         session = self._session
         yield from (key_of(opened.pairing.hypothesis.uri) for opened in session.pairings.open())
         for folder, names in self._files(finder.folders):
@@ -269,8 +258,8 @@ class WorkspacePairings:
                 yield from _in_folder(folder, names, finder)
 
     def _files(self, folders: Folders) -> Iterator[tuple[Path, list[str]]]:
-        """The workspace's folders, each with the names of its files."""
-        left = _MOST_FILES
+        """Yield the workspace's folders with the names of their files."""
+        left = _MAX_FILES
         for root in self._session.workspace.folders():
             for folder in _walk(root, folders):
                 names = folder.files[:left]
@@ -285,7 +274,7 @@ def _walk(root: Path, folders: Folders) -> Iterator[Folder]:
     while waiting:
         folder = folders.at(waiting.pop())
         yield folder
-        below = (path for path in folder.searched if path.name not in _SKIPPED)
+        below = (path for path in folder.searched if path.name not in _SKIPPED_FOLDERS)
         waiting += sorted(below, reverse=True)
 
 
@@ -303,7 +292,7 @@ def _in_folder(folder: Path, names: Sequence[str], finder: Finder) -> Iterator[s
 
 
 def _is_hypothesis_of(project: Project, path: Path) -> bool:
-    """Whether a ``meteor.toml`` takes a file for a hypothesis."""
+    """Whether a ``meteor.toml`` rule matches a file as hypothesis."""
     if project.file is None or project.folder is None or not project.file.pairs:
         return False
     relative = path.relative_to(project.folder).as_posix()

@@ -71,7 +71,7 @@ class Desk:
     def changes(self) -> dict[int, float]:
         """Segments whose score changed, and by how much."""
         opened = self.opened
-        found = {number: opened.change_of(number) for number in range(opened.scores.paired)}
+        found = {number: opened.score_change(number) for number in range(opened.scores.paired)}
         return {number: change for number, change in found.items() if change is not None}
 
 
@@ -197,5 +197,5 @@ def test_what_a_segment_was_follows_it(edits: list[tuple[int, int, list[str]]]) 
         for number, (_, mark) in enumerate(rows):
             before = changes.before(number)
             assert (before and before[0]) == mark
-    changes.forget()
+    changes.clear()
     assert all(changes.before(number) is None for number in range(len(rows)))

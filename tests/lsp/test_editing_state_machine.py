@@ -218,7 +218,7 @@ class Editing(RuleBasedStateMachine):
         if watched or not was_there:
             self.session.resolve()
         else:
-            self.session.look_at_disk()
+            self.session.reload_changed_files()
 
     @precondition(lambda self: self.disk)
     @rule(data=st.data())
@@ -226,7 +226,7 @@ class Editing(RuleBasedStateMachine):
         name = data.draw(st.sampled_from(sorted(self.disk)))
         del self.disk[name]
         (self.folder / name).unlink()
-        self.session.look_at_disk()
+        self.session.reload_changed_files()
         for opened in self.session.pairings.open():
             is_missing = name not in self.open and self.uri(name) in opened.files
             assert (opened.problem is not None) == is_missing

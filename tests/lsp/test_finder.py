@@ -396,7 +396,7 @@ def test_what_becomes_a_pipe_later_is_never_opened(desk: Desk) -> None:
     desk.open("a.hyp.en")
     (desk.folder / "a.ref.en").unlink()
     os.mkfifo(desk.folder / "a.ref.en")
-    desk.session.look_at_disk()
+    desk.session.reload_changed_files()
     (opened,) = desk.session.pairings.open()
     assert opened.problem == ("unreadable-file", "a.ref.en is not a regular file")
 
@@ -410,7 +410,7 @@ def test_what_becomes_a_link_out_later_is_not_read(tmp_path: Path) -> None:
     (opened,) = desk.session.pairings.open()
     (tmp_path / "work" / "a.ref.en").unlink()
     (tmp_path / "work" / "a.ref.en").symlink_to(tmp_path / "secret")
-    desk.session.look_at_disk()
+    desk.session.reload_changed_files()
     assert opened.scores.references == ([],)
     assert opened.problem is not None
     desk.session.resolve()

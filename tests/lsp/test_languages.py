@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
-from meteor_lsp.pairing.language_model import LanguageModel
-from meteor_lsp.pairing.languages import DEFAULT_LANGUAGE, detect_language
+from meteor_lsp.pairing.language_model import DEFAULT_LANGUAGE, LanguageModel, detect_language
 
 SAMPLES = {
     "en": "Yesterday we walked along the river until the rain began, and then we sat in a small "

@@ -48,7 +48,7 @@ def finish(review: PairReview) -> None:
 def seen(review: PairReview) -> object:
     finish(review)
     assert review.complete
-    whole = [(review.whole(at), review.state(at)) for at in review.present()]
+    whole = [(review.with_details(at), review.state(at)) for at in review.present()]
     return (
         review.reviewed,
         total_json(review.total()),
@@ -82,7 +82,7 @@ def test_states_stay_with_their_segments() -> None:
     review = texts.review()
     key = review.key(1)
     assert key is not None
-    review.take_remarks(RemarksFile(groups=grouped([Remark(key=key, state="approved")])))
+    review.set_remarks(RemarksFile(groups=grouped([Remark(key=key, state="approved")])))
     assert [review.state(at) for at in range(3)] == ["to-do", "approved", "to-do"]
     texts.mt.insert(0, "zero")
     texts.post_edits.insert(0, "0")
@@ -108,7 +108,7 @@ def test_a_state_or_a_note_is_not_a_text_and_leaves_all_numbers_as_they_are() ->
     review.changed(0, 1, 1, together=True)
     assert (review.complete, review.reviewed, review.state(0)) == (True, 3, "approved")
     assert total_json(review.total()) == before
-    whole = review.whole(0)
+    whole = review.with_details(0)
     assert whole is not None
     assert whole.texts.facts.notes == ("Well.",)
     # That nobody has changed a text matters once it is final: it is looked at again, and the old

@@ -20,8 +20,8 @@ from meteor_core import InputError, Meteor
 from meteor_core.score.results import SegmentScore
 from meteor_lsp.project.settings import Emphasis
 from meteor_lsp.reports.comparison import comparison_page
-from meteor_lsp.reports.content import MOST_SEGMENTS, Report, ReportSegment
-from meteor_lsp.reports.edited_text import Piece
+from meteor_lsp.reports.content import MAX_SEGMENTS, Report, ReportSegment
+from meteor_lsp.reports.document import Piece, labelled
 from meteor_lsp.reports.html import html_report
 from meteor_lsp.reports.page import Page as PageOf
 from meteor_lsp.reports.page import (
@@ -31,9 +31,7 @@ from meteor_lsp.reports.page import (
     page_in_markdown,
     page_in_text,
 )
-from meteor_lsp.reports.paragraphs import labelled
-from meteor_lsp.reports.scores_page import scores_page
-from meteor_lsp.reports.tables import scores_json, scores_tsv
+from meteor_lsp.reports.scores_page import scores_json, scores_page, scores_tsv
 from meteor_lsp.reports.text import text_report
 from meteor_lsp.scoring.scores import Order
 
@@ -230,12 +228,12 @@ def test_what_differs_is_marked_where_that_is_wanted() -> None:
 
 
 def test_the_worst_segments_come_first_and_the_rest_is_counted() -> None:
-    hypotheses = ["", *["the cat"] * (MOST_SEGMENTS + 1), "a dog"]
-    references = ["", *["the cat"] * (MOST_SEGMENTS + 1), "the cat"]
+    hypotheses = ["", *["the cat"] * (MAX_SEGMENTS + 1), "a dog"]
+    references = ["", *["the cat"] * (MAX_SEGMENTS + 1), "the cat"]
     page = html_report(report_of(hypotheses, references))
     order = re.findall(r'id="segment-(\d+)"', page)
     assert order[0] == str(len(hypotheses))  # the blank pair at the start says nothing
-    assert len(order) == MOST_SEGMENTS
+    assert len(order) == MAX_SEGMENTS
     assert "3 segments that score higher left out." in page
     assert "3 segments that score higher left out." in written(report_of(hypotheses, references))
 

@@ -13,7 +13,7 @@ from meteor_lsp.scoring import scores as module
 from meteor_lsp.scoring.line_scores import LineScore, Texts, line_score, line_scores
 from meteor_lsp.scoring.listing import Listing
 from meteor_lsp.scoring.scorer import Scorer
-from meteor_lsp.scoring.scores import LONGEST_SEGMENT, Order, PairScores
+from meteor_lsp.scoring.scores import MAX_SEGMENT_CHARS, Order, PairScores
 from tests.core.implementations import needs_the_kernel
 
 METEOR = Meteor()
@@ -21,13 +21,13 @@ METEORS = [METEOR, Meteor(delta=0.7), Meteor("nltk")]
 SEGMENTS = st.sampled_from(["a b c", "a c b", "", "b b", "d e", "a", " "])
 LISTS = st.lists(SEGMENTS, max_size=7)
 EDITS = st.tuples(st.integers(0, 3), st.integers(0, 7), st.integers(0, 4), st.lists(SEGMENTS))
-TOO_LONG = "a" * (LONGEST_SEGMENT + 1)
+TOO_LONG = "a" * (MAX_SEGMENT_CHARS + 1)
 
 
 @pytest.fixture(params=[2, 3, 512])
 def block(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Blocks of that many segments."""
-    monkeypatch.setattr(module, "_BLOCK", request.param)
+    monkeypatch.setattr(module, "_SEGMENTS_PER_BLOCK", request.param)
 
 
 def store(scores: PairScores, segments: Sequence[int]) -> None:
@@ -128,7 +128,7 @@ def test_a_segment_with_too_many_possible_matches_is_not_scored_and_harms_no_oth
     for segment, known in enumerate((first, refused, last)):
         scores.store([segment], [segments[segment]], [known])
     assert scores.complete
-    assert [scores.refused(segment) for segment in range(3)] == [False, True, False]
+    assert [scores.is_too_complex(segment) for segment in range(3)] == [False, True, False]
     assert scores.score(1) is None
     assert scores.corpus() == beam.corpus(["a b", "a"], [["a c", "a"]])
 
@@ -144,7 +144,7 @@ def test_the_threads_score_all_they_are_given() -> None:
         try:
             return [
                 await scorer.score(METEOR, segments),
-                await scorer.work_through(METEOR, segments),
+                await scorer.score_in_background(METEOR, segments),
                 [line_score(each) for each in await scorer.align(METEOR, segments)],
                 await scorer.score(METEOR, []),
             ]
@@ -233,7 +233,7 @@ def test_an_edit_forgets_no_more_than_it_has_to() -> None:
 def test_scoring_in_portions_comes_to_an_end_and_misses_nothing(
     most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "_STRETCH", 7)
+    monkeypatch.setattr(module, "_MAX_SEARCHED_SEGMENTS", 7)
     hypotheses = [f"a {number}" for number in range(50)]
     scores = PairScores(METEOR, hypotheses, [hypotheses])
     chance = random.Random(most)
@@ -260,7 +260,7 @@ def test_what_was_scored_of_texts_that_have_gone_is_not_stored_elsewhere() -> No
     scores.changed(0, 1, 1, together=False)
     scores.store([0], [texts], [line_score(METEOR.score_each(texts[0], texts[1:]))])
     assert scores.score(0) is None
-    assert scores.score_of(texts) == 1
+    assert scores.cached_score(texts) == 1
     del hypotheses[1]
     scores.changed(1, 1, 0, together=False)
     scores.store([1], [texts], [line_score(METEOR.score_each(texts[0], texts[1:]))])
@@ -281,12 +281,12 @@ def test_texts_that_come_back_need_no_scoring() -> None:
 
 
 def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_REMEMBERED", 10)
-    monkeypatch.setattr(module, "_ALIGNMENTS", 5)
+    monkeypatch.setattr(module, "_MAX_CACHED_SCORES", 10)
+    monkeypatch.setattr(module, "_MAX_CACHED_ALIGNMENTS", 5)
     hypotheses = [f"a {number}" for number in range(100)]
     scores = PairScores(METEOR, hypotheses, [["a"] * 100, ["b"] * 100])
     score_all(scores)
-    assert not scores._remembered  # what stands needs no memory
+    assert not scores._cached  # what stands needs no memory
     assert scores.alignments(0) is None
     assert scores.alignments(99) is not None
     assert len(scores._alignments) == 10  # of each reference five
@@ -296,20 +296,20 @@ def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
         scores.changed(1, 1, 1, together=False)
         store(scores, [1])
         gone.append(scores.texts(1))
-        assert scores.score_of(gone[0]) is not None  # what is looked at stays
-    assert len(scores._remembered) == 110
-    assert scores.score_of(gone[1]) is None
+        assert scores.cached_score(gone[0]) is not None  # what is looked at stays
+    assert len(scores._cached) == 110
+    assert scores.cached_score(gone[1]) is None
     del hypotheses[20:]
     scores.changed(20, 80, 0, together=False)
     hypotheses[1] = "the last"
     scores.changed(1, 1, 1, together=False)
     store(scores, [1])
-    assert len(scores._remembered) == 30
+    assert len(scores._cached) == 30
 
 
 def test_the_rows_of_scores_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_REMEMBERED", 3)
-    monkeypatch.setattr(module, "_SPARE", 2)
+    monkeypatch.setattr(module, "_MAX_CACHED_SCORES", 3)
+    monkeypatch.setattr(module, "_SPARE_ROWS", 2)
     lists = [["a b", "b"] * 3, ["a"] * 6, ["b a"] * 6]
     scores = PairScores(METEOR, lists[0], lists[1:])
     score_all(scores)
@@ -323,7 +323,7 @@ def test_the_rows_of_scores_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_the_alignments_that_are_looked_at_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """While one line is typed in, the others on screen are looked at after each key."""
-    monkeypatch.setattr(module, "_OLD_ALIGNMENTS", 3)
+    monkeypatch.setattr(module, "_SPARE_ALIGNMENTS", 3)
     hypotheses = [f"a {number}" for number in range(10)]
     scores = PairScores(METEOR, hypotheses, [["a"] * 10])
     score_all(scores)
@@ -336,11 +336,11 @@ def test_the_alignments_that_are_looked_at_are_kept(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_request_under_way_loses_no_alignment(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_ALIGNMENTS", 3)
+    monkeypatch.setattr(module, "_MAX_CACHED_ALIGNMENTS", 3)
     scores = PairScores(METEOR, [f"a {number}" for number in range(40)], [["a"] * 40])
     store(scores, range(20, 30))
     with scores.keeping_alignments():
-        assert not scores.lacks_alignments(28)  # was there, and is asked for
+        assert not scores.needs_alignments(28)  # was there, and is asked for
         store(scores, range(8))
         with scores.keeping_alignments():
             store(scores, range(30, 40))
@@ -348,7 +348,7 @@ def test_a_request_under_way_loses_no_alignment(monkeypatch: pytest.MonkeyPatch)
     kept = [*range(10), 28, *range(30, 40)]
     lacked = [segment for segment in range(10, 30) if segment != 28]
     assert [segment for segment in range(40) if scores.alignments(segment)] == kept
-    assert [segment for segment in range(40) if scores.lacks_alignments(segment)] == lacked
+    assert [segment for segment in range(40) if scores.needs_alignments(segment)] == lacked
     store(scores, [15])
     assert len(scores._alignments) == 3
 
@@ -358,7 +358,7 @@ def test_a_segment_too_long_for_an_editor_has_no_score(side: int) -> None:
     lists = [["a", "a"] for _ in range(3)]
     lists[side][0] = TOO_LONG
     scores = PairScores(METEOR, lists[0], lists[1:])
-    assert [scores.too_long(segment) for segment in (-1, 0, 1, 2)] == [False, True, False, False]
+    assert [scores.is_too_long(segment) for segment in (-1, 0, 1, 2)] == [False, True, False, False]
     assert scores.next_open(5) == [1]
     store(scores, [1])
     assert scores.complete
@@ -411,7 +411,7 @@ def computed() -> list[int]:
 
 
 def test_an_edit_costs_one_block_anew(computed: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_BLOCK", 4)
+    monkeypatch.setattr(module, "_SEGMENTS_PER_BLOCK", 4)
     hypotheses, references = ["a"] * 18, ["a"] * 18
     scores = PairScores(METEOR, hypotheses, [references])
     score_all(scores)
@@ -432,11 +432,11 @@ def test_an_edit_costs_one_block_anew(computed: list[int], monkeypatch: pytest.M
     assert (list(sizes()), computed) == ([4, 4, 4, 4, 2], [4])
     store(scores, [5])
     assert (list(sizes()), computed) == ([4, 4, 4, 4, 2], [4])
-    scores.touched(7, 2)
+    scores.invalidate_blocks(7, 2)
     assert (list(sizes()), computed) == ([4, 4, 4, 4, 2], [4, 8])
-    scores.touched(0, 0)
+    scores.invalidate_blocks(0, 0)
     assert (list(sizes()), computed) == ([4, 4, 4, 4, 2], [0])
-    scores.touched(13, None)
+    scores.invalidate_blocks(13, None)
     assert (list(sizes()), computed) == ([4, 4, 4, 4, 2], [12, 16])
     for texts in (hypotheses, references):
         del texts[9:17]
@@ -447,7 +447,7 @@ def test_an_edit_costs_one_block_anew(computed: list[int], monkeypatch: pytest.M
 def test_scores_of_texts_that_are_the_same_are_kept() -> None:
     hypotheses, references = ["a b", "c", "d e"], ["a b", "c", "d f"]
     hidden: set[int] = set()
-    scores = PairScores(METEOR, hypotheses, [references], left_out=hidden.intersection)
+    scores = PairScores(METEOR, hypotheses, [references], excluded=hidden.intersection)
     score_all(scores)
     before = scores.corpus()
     scores.changed(0, 3, 3, together=True)

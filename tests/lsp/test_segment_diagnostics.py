@@ -17,7 +17,7 @@ from meteor_lsp.project.severities import DEFAULT_SEVERITIES, Severity
 from meteor_lsp.scoring import scores as module
 from meteor_lsp.scoring.diagnostics import Diagnostic, explain_score
 from meteor_lsp.scoring.line_scores import line_score
-from meteor_lsp.scoring.scores import LONGEST_SEGMENT, PairScores
+from meteor_lsp.scoring.scores import MAX_SEGMENT_CHARS, PairScores
 from meteor_lsp.session.open_pairing import OpenPairing
 
 METEOR = Meteor()
@@ -149,7 +149,7 @@ def test_what_was_not_translated_is_told(
 @pytest.mark.parametrize("side", [0, 1])
 def test_segments_too_long_to_be_scored_are_told(side: int) -> None:
     texts = [["short", "short"], ["short", "short"]]
-    texts[side][1] = "a" * (LONGEST_SEGMENT + 1)
+    texts[side][1] = "a" * (MAX_SEGMENT_CHARS + 1)
     pairing = opened(*texts)
     assert found(pairing) == [("too-long", HYPOTHESIS, 1, 0)]
 
@@ -239,7 +239,7 @@ def test_blocks_change_nothing(rows: list[tuple[str, str, str]], *, post_editing
     results = []
     for size in (1, 2, 512):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(module, "_BLOCK", size)
+            patch.setattr(module, "_SEGMENTS_PER_BLOCK", size)
             pairing = opened(*columns, settings=Settings(low_score=0.9), post_editing=post_editing)
             results.append(pairing.diagnostics())
             assert pairing.diagnostics() == results[-1]

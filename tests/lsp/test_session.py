@@ -1,12 +1,10 @@
 """What a session keeps, and what it lets go of."""
 
 import gc
-import json
 import os
 import weakref
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from lsprotocol import types
@@ -111,18 +109,18 @@ def test_an_unsaved_partner_changes_only_what_differs(desk: Desk) -> None:
 def test_an_edit_draws_the_hint_of_its_segment_anew(desk: Desk) -> None:
     document = desk.open("a.hyp.en")
 
-    def hints() -> list[dict[str, Any]]:
+    def hints() -> list[types.InlayHint]:
         store_all(desk.opened("a.hyp.en").scores)
         view = desk.session.pairings.view(document.uri)
         assert view is not None
-        return list(json.loads(inlay_hints(view, 0, 1, with_tooltips=False)))
+        return inlay_hints(view, 0, 1, with_tooltips=False)
 
     first, second = hints()
     change(document, 1, 1, "and ")
     again, drawn = hints()
     assert again == first
     assert drawn != second
-    assert drawn["position"] == {"line": 1, "character": len("and three four")}
+    assert drawn.position == types.Position(1, len("and three four"))
 
 
 def test_a_threshold_keeps_the_scores_and_changes_the_findings(desk: Desk) -> None:
@@ -169,15 +167,15 @@ def test_the_editor_is_to_be_told_of_scores_that_it_does_not_show(desk: Desk) ->
     desk.open("c.hyp.en", "one two\n")
     desk.open("a.hyp.en")
     first = desk.opened("a.hyp.en")
-    assert first.revision == first.revision_told  # it asks for what it has just opened
+    assert first.revision == first.refreshed_revision  # it asks for what it has just opened
     desk.session.configure(replace(desk.session.workspace.settings, variant="nltk"))
     second = desk.opened("a.hyp.en")
     assert second.revision > first.revision
-    assert second.revision != second.revision_told
+    assert second.revision != second.refreshed_revision
     desk.write("c.ref.en", "one two\n")
     desk.session.resolve()
     third = desk.opened("c.hyp.en")
-    assert third.revision != third.revision_told
+    assert third.revision != third.refreshed_revision
 
 
 def test_edits_are_told_once_to_scores_that_two_settings_share(desk: Desk) -> None:
@@ -315,7 +313,7 @@ def test_a_table_whose_columns_change_on_disk_is_paired_anew(desk: Desk) -> None
     desk.open("a.hyp.en")
     assert desk.opened("a.hyp.en").scores.references == (["hyp\tref", "a\tb"],)
     desk.write("t.tsv", "x\ty\tz\na\tb\tc\n")
-    desk.session.look_at_disk()
+    desk.session.reload_changed_files()
     assert desk.opened("a.hyp.en").scores.references == (["x\ty\tz", "a\tb\tc"],)
 
 
@@ -338,7 +336,7 @@ def test_a_new_limit_of_size_counts_at_once(desk: Desk, how: str) -> None:
     assert problem[1].startswith("a.ref.en")
     limit(0.000_003)
     desk.write("a.ref.en", "")
-    desk.session.look_at_disk()
+    desk.session.reload_changed_files()
     problem = desk.opened("a.hyp.en").problem
     assert problem is not None
     assert problem[1].startswith("a.hyp.en")

@@ -13,9 +13,9 @@ from lsprotocol import types
 from meteor_core.files.placed_text import CODE
 from meteor_lsp.documents.line_document import LineDocument, LineWorkspace
 from meteor_lsp.documents.segmentation import Change
-from meteor_lsp.pairing.shifted import Block, ShiftedLines, recognised
+from meteor_lsp.pairing.shifted import Block, ShiftedLines, find_line_alignment
 from meteor_lsp.project.settings import Settings
-from meteor_lsp.session.engine import recognise_lines
+from meteor_lsp.session.engine import align_lines
 from meteor_lsp.session.session import Session
 from tests.lsp.conftest import Editor, score
 
@@ -152,7 +152,7 @@ async def test_fixes_are_made_for_what_happened(
             now = text.splitlines()
             other = final if where == uri else mt
             assert len(now) == len(other)
-            assert recognised(now, [other], None) is None
+            assert find_line_alignment(now, [other], None) is None
 
 
 async def test_a_shift_that_the_counts_do_not_show_is_seen_by_the_scores(editor: Editor) -> None:
@@ -176,15 +176,15 @@ async def test_typing_beside_a_shift_is_scored_with_its_partner(editor: Editor) 
 
 
 def test_texts_that_are_not_alike_stand_as_they_stand() -> None:
-    assert recognised(MT, [[NEW] * 8], None) is None
-    assert recognised(MT, [FINAL[:4]], None) is None  # lines that are left at the end
-    assert recognised(MT, [FINAL], None) is None
+    assert find_line_alignment(MT, [[NEW] * 8], None) is None
+    assert find_line_alignment(MT, [FINAL[:4]], None) is None  # lines that are left at the end
+    assert find_line_alignment(MT, [FINAL], None) is None
 
 
 def test_several_references_and_the_source_go_with_their_hypothesis() -> None:
     first, second = [NEW, *FINAL], [*FINAL[:3], *FINAL[4:]]
     source = [f"Satz {number}" for number in range(len(MT))]
-    blocks = recognised(MT, [first, second], source)
+    blocks = find_line_alignment(MT, [first, second], source)
     assert blocks is not None
     lines = ShiftedLines([list(MT), first, second, source], blocks)
     mt, one, other, sources = lines.texts
@@ -291,7 +291,7 @@ class Typing:
 
     def alone(self) -> list[tuple[tuple[int, int], ...]]:
         """The lines of each text at which lines are shifted."""
-        recognise_lines(self._opened)
+        align_lines(self._opened)
         return [shift.lines for shift in self._opened.lines.shifts] if self._opened.lines else []
 
 
@@ -341,7 +341,7 @@ def test_every_line_is_in_a_segment_with_sources_and_several_references(seed: in
 
     base = [" ".join(r.choices(words, k=5)) for _ in range(12)]
     texts = [base, *(other(base) for _ in range(r.randint(1, 3))), other(base)]
-    blocks = recognised(texts[0], texts[1:-1], texts[-1])
+    blocks = find_line_alignment(texts[0], texts[1:-1], texts[-1])
     if blocks is None:
         return
     shifted = ShiftedLines(texts, blocks)

@@ -58,7 +58,7 @@ def opened(session: Session, folder: Path, name: str) -> OpenPairing:
     text = path.read_text(encoding="utf-8")
     session.open(LineDocument(path.as_uri(), text, 1, None, Encoding.UTF16))
     found = session.pairings.opened(path.as_uri())
-    assert found is not None, session.pairings.why_not(path.as_uri())
+    assert found is not None, session.pairings.unpaired_reason(path.as_uri())
     return found
 
 
@@ -66,7 +66,7 @@ def rows(one: OpenPairing) -> list[tuple[str, ...]]:
     """The texts that are scored, and the source."""
     parts = [part for part, _ in one.pairing.streams()]
     texts = zip(*(one.texts(part) for part in parts), strict=True)
-    return [row for number, row in enumerate(texts) if not one.scores.absent(number)]
+    return [row for number, row in enumerate(texts) if not one.scores.is_missing(number)]
 
 
 @pytest.mark.parametrize("name", [*SETS])
@@ -94,7 +94,7 @@ def test_sets_of_other_names_and_languages_stay_apart(tmp_path: Path) -> None:
 def test_two_references_of_one_name_are_told_and_a_rule_chooses(tmp_path: Path) -> None:
     desk = session(tmp_path, {**SETS, "again.sgm": REFERENCE})
     uri = (tmp_path / "tst.sgm").as_uri()
-    said = desk.pairings.why_not(uri) or ""
+    said = desk.pairings.unpaired_reason(uri) or ""
     assert "has two references of one name, in again.sgm and ref.sgm" in said
     rule = '[[pairs]]\nhypothesis = "tst.sgm"\nreferences = "again.sgm"\nsource = "src.sgm"\n'
     (tmp_path / "meteor.toml").write_text(rule, encoding="utf-8")
@@ -107,7 +107,9 @@ def test_one_of_several_systems_is_named_in_the_settings(tmp_path: Path) -> None
     both = OUTPUT + OUTPUT.replace("cats", "a cat").replace('"S"', '"T"')
     desk = session(tmp_path, {**SETS, "tst.sgm": both})
     uri = (tmp_path / "tst.sgm").as_uri()
-    assert "has the texts hyp:S and hyp:T; name the one" in (desk.pairings.why_not(uri) or "")
+    assert "has the texts hyp:S and hyp:T; name the one" in (
+        desk.pairings.unpaired_reason(uri) or ""
+    )
     (tmp_path / "meteor.toml").write_text('sides.hypothesis = "hyp:T"\n', encoding="utf-8")
     desk.resolve()
     found = opened(desk, tmp_path, "tst.sgm")
@@ -157,7 +159,7 @@ def test_a_reference_among_the_outputs_is_not_scored_against_itself(tmp_path: Pa
 def test_an_output_without_references_is_in_no_pairing(tmp_path: Path) -> None:
     desk = session(tmp_path, DIRECTORY)
     uri = (tmp_path / "wmt/system-outputs/en-de/A.txt").as_uri()
-    assert "no partner by its name" in (desk.pairings.why_not(uri) or "")
+    assert "no partner by its name" in str(desk.pairings.unpaired_reason(uri))
 
 
 async def test_an_editor_shows_the_scores_of_a_set(utf16_editor: Editor) -> None:

@@ -126,7 +126,7 @@ def test_a_table_that_is_read_as_lines_has_a_segment_a_line(name: str) -> None:
     assert fields_of(file) == fields
     assert file.texts(None) == ["hyp\tref", "a\tb"]
     assert [file.segments.segment_at(Place(line, 0)) for line in range(3)] == [0, 1, None]
-    assert file.segments.standing(0, None).text == "hyp\tref"
+    assert file.segments.text_at(0, None).text == "hyp\tref"
     assert apply(file, 0, 1, ["x\tref"])[0] == Change(0, 1, 1)
     assert apply(file, 0, 0, ["y", "z"])[0] == Change(0, 0, 2)
     file.read_as(whole_lines=False)
@@ -142,9 +142,9 @@ def test_a_header_is_no_segment() -> None:
         None,
     ]
     assert file.segments.extent(0)[0] == Place(1, 0)
-    standing = file.segments.standing(0, "ref")
+    standing = file.segments.text_at(0, "ref")
     assert (standing.start, standing.text) == (Place(1, 2), "b")
-    assert file.segments.standing(0, "none").text == ""
+    assert file.segments.text_at(0, "none").text == ""
 
 
 # URIs

@@ -194,10 +194,10 @@ async def test_all_files_are_checked_again_when_it_changes(tmp_path: Path) -> No
     for name in ("x.hyp.en", "x.ref.en"):
         (tmp_path / name).write_text("one\n", encoding="utf-8")
     session.pairings.find((tmp_path / "x.hyp.en").as_uri())
-    before = session.workspace.stand()
-    assert session.workspace.stand() == before
+    before = session.workspace.fingerprint()
+    assert session.workspace.fingerprint() == before
     (tmp_path / "tuned.toml").write_text(text(0.125), encoding="utf-8")
-    assert session.workspace.stand() != before
+    assert session.workspace.fingerprint() != before
 
 
 def test_a_reload_reads_it_whatever_its_date_says(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from meteor_lsp.documents.line_document import LineDocument
 from meteor_lsp.documents.positions import Encoding
 from meteor_lsp.documents.segmentation import Change
 from meteor_lsp.documents.text_file import TextFile
-from meteor_lsp.documents.unit_segments import MOST_AT_ONCE, UnitSegments
+from meteor_lsp.documents.unit_segments import MAX_REREAD_LINES, UnitSegments
 from tests.lsp.bilingual import FILES, xliff
 from tests.thoroughness import more_when_thorough, tries
 
@@ -104,7 +104,7 @@ def shown(file: TextFile) -> Iterator[dict[str, Text]]:
     for segment in range(count):
         texts: dict[str, Text] = {}
         for field in sorted(segments.unit(segment).texts):
-            text = segments.standing(segment, field)
+            text = segments.text_at(segment, field)
             places = [text.place(offset) for offset in range(len(text.text) + 1)]
             assert text.text == segments.texts(field)[segment]
             back = [text.offset(place) for place in places]
@@ -120,8 +120,8 @@ def check(desk: Desk) -> None:
                 assert all(start <= place <= end for place in places)
                 assert end.line <= len(desk.file.lines)
         return
-    if desk.units.wants_reading:  # what somebody reads again when it is quiet
-        desk.follow(desk.units.take(desk.units.format.read(desk.file.lines)))
+    if desk.units.needs_reading:  # what somebody reads again when it is quiet
+        desk.follow(desk.units.apply_reading(desk.units.format.read(desk.file.lines)))
     assert not desk.units.faults
     assert list(shown(desk.file)) == list(shown(fresh))
     for line in range(len(desk.file.lines)):
@@ -162,7 +162,7 @@ def test_a_broken_unit_keeps_its_texts_where_they_are_now() -> None:
     assert desk.mirror == texts
     line = desk.document.source[:start].count("\n")
     assert fault.place.line in (line, line + 1)
-    standing = desk.units.standing(0, "target")
+    standing = desk.units.text_at(0, "target")
     word = standing.text.index("Sie")
     place = standing.place(word)
     assert desk.file.lines[place.line][place.column :].startswith("Sie den")
@@ -191,13 +191,13 @@ def test_what_is_broken_between_units_is_broken_in_one_place() -> None:
 
 def test_a_long_document_is_read_again_when_there_is_time() -> None:
     desk = Desk("a.xlf", xliff([("s", "m", f"t {n}") for n in range(4_500)]), Encoding.UTF8)
-    assert len(desk.file.lines) > MOST_AT_ONCE
+    assert len(desk.file.lines) > MAX_REREAD_LINES
     at = desk.document.source.index("  <trans-unit")
     desk.edit(at, at, "<!-- ")
-    assert desk.units.is_behind  # there is no block before it to read it with
+    assert desk.units.is_pending  # there is no block before it to read it with
     end = desk.document.source.index("  <trans-unit", at + 20)
     desk.edit(end, end, "-->")
-    assert desk.units.wants_reading
+    assert desk.units.needs_reading
     check(desk)
-    assert not desk.units.wants_reading
+    assert not desk.units.needs_reading
     assert desk.mirror["target"][0] == "t 1"

@@ -33,7 +33,7 @@ TABLES = ("hyp\tref\n", "hyp\tother\n", "mt\tpe\tsource\n")
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[MeteorLanguageServer]:
     server = create_server()
-    server.begin(new_session(tmp_path))
+    server.start_session(new_session(tmp_path))
     yield server
     server.engine.close()
 

@@ -102,7 +102,7 @@ def test_no_cut_is_taken_back_where_no_name_stands_twice(text: str, name: str) -
     assume(text.count("{x}") < 2)
     assume(text.count("{y}") < 2)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(patterns, "_STEPS", 1)
+        patch.setattr(patterns, "_MAX_STEPS", 1)
         assert parsed(text).match(name) == textbook(text, name)
 
 

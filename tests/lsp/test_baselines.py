@@ -10,9 +10,9 @@ from meteor_core.files.before import Translations, read_with_before
 from meteor_core.files.by_id import UnitKey
 from meteor_core.files.formats import recognised
 from meteor_core.files.units import MT, TARGET
+from meteor_lsp.documents.baseline_texts import BaselineTexts
 from meteor_lsp.documents.line_document import LineDocument
 from meteor_lsp.documents.positions import Encoding
-from meteor_lsp.documents.texts_before import TextsBefore
 from meteor_lsp.pairing.streams import HYPOTHESIS, Part, Role
 from meteor_lsp.project.settings import Settings
 from meteor_lsp.session.open_pairing import OpenPairing
@@ -128,19 +128,19 @@ def test_units_with_the_same_id_keep_their_order(repository: Path) -> None:
 def test_a_revision_is_resolved_once(repository: Path) -> None:
     """``HEAD`` moves with the reviewer's own commits; what he edited is still what he was given."""
     desk = Desk(repository)
-    (before,) = {desk.session.pairings.commit_before(desk.opened().pairing)}
+    (before,) = {desk.session.pairings.baseline_commit(desk.opened().pairing)}
     assert before is not None
     commit(repository, english(*NOW))
     desk.session.saved(desk.uri)
     assert desk.texts()[0] == EXPECTED[0]
-    assert desk.session.pairings.commit_before(desk.opened().pairing) == before
+    assert desk.session.pairings.baseline_commit(desk.opened().pairing) == before
     (repository / "meteor.toml").write_text('before.revision = "HEAD"\n# again', encoding="utf-8")
     desk.session.reload()
     assert desk.texts()[0] == ("a black cat", "a black cat")
     (repository / "meteor.toml").write_text('before.revision = "HEAD~1"\n', encoding="utf-8")
     desk.session.reload()
     assert desk.texts()[0] == EXPECTED[0]
-    assert desk.session.pairings.commit_before(desk.opened().pairing) == before
+    assert desk.session.pairings.baseline_commit(desk.opened().pairing) == before
     (repository / "meteor.toml").unlink()
     desk.session.reload()
     assert desk.session.pairings.opened(desk.uri) is None
@@ -207,7 +207,7 @@ def test_a_project_alone_starts_no_git(repository: Path, monkeypatch: pytest.Mon
     assert "set allowGit in your editor's own settings" in message
     desk.session.saved(desk.uri)
     assert not started.exists()
-    assert any("allowGit: can be set only" in told for told in desk.session.problems.take())
+    assert any("allowGit: can be set only" in told for told in desk.session.problems.pop_new())
     assert Desk(repository).opened().problem is not None
     assert started.exists()  # so that the test would see it
 
@@ -304,7 +304,7 @@ def test_codes_are_those_of_the_unit_in_its_file_also_if_files_were_renamed() ->
     for renamed in ("", "new/"):
         now = [line.replace("original='", f"original='{renamed}") for line in lines]
         keys = form.read(now).blocks.keys
-        before = TextsBefore(then, keys)
+        before = BaselineTexts(then, keys)
         assert before.texts(keys) == ["a ", "a "]
         found = [before.content(key, "a ") for key in keys]
         assert [one and one.written for one in found] == ["a<x id='1'/>", "a<x id='2'/>"]

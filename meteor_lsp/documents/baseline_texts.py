@@ -1,7 +1,6 @@
-"""Texts of units that stand elsewhere: the machine translation at a revision of the document.
+"""Look up the machine translation of units in an earlier revision of the document, by key.
 
-They belong to units by their keys. Where several have the same, the first has the first, also after
-one of them was edited, which is read again alone.
+Units with equal keys are matched in order, also when one of them is parsed again alone.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,11 +11,11 @@ from meteor_core.files.by_id import UnitKey, with_files_of
 from meteor_core.files.content import Content
 
 
-class TextsBefore:
-    """See above."""
+class BaselineTexts:
+    """The final translations at a revision, matched with the units of a document."""
 
     def __init__(self, then: Translations, keys: Iterable[UnitKey]) -> None:
-        """From what the final translations were, for a document with these keys of units now."""
+        """Match translations with the keys of a document."""
         self.then: Final = then
         known = list(then.by_key)
         self._keys_then = dict(zip(with_files_of(keys, known), known, strict=True))
@@ -27,12 +26,12 @@ class TextsBefore:
         instead: Iterable[UnitKey] = (),
         held: Iterable[str] = (),
     ) -> list[str]:
-        """The texts of units, empty where a unit has none.
+        """Return the texts of units, empty if missing.
 
         Args:
-            keys: of all units of a document, or of those that are there now in a part of it.
-            instead: of those that were there before in that part.
-            held: the texts that these had.
+            keys: of the units of a document, or of a part of it.
+            instead: previous keys of that part.
+            held: their previous texts.
         """
         had: dict[UnitKey, list[str]] = {}
         for key, text in zip(instead, held, strict=False):
@@ -48,7 +47,7 @@ class TextsBefore:
         return found
 
     def content(self, key: UnitKey, text: str) -> Content | None:
-        """What held the text of a unit; None where that cannot be told by its key."""
+        """Return the content of a unit with its codes; None if its key is unknown or ambiguous."""
         then = self._keys_then.get(key)
         return None if then is None else self.then.content(then, text)
 

@@ -1,7 +1,7 @@
-"""The machine translation of bilingual files as revisions in git have it, read once and kept.
+"""Cache baselines: the machine translation of bilingual files at git revisions.
 
 A revision such as ``HEAD~1`` moves with each commit, a reviewer's own included. It is resolved once
-for a document, and again only if ``meteor.toml`` changes.
+per document, and again only if ``meteor.toml`` changes.
 """
 
 from collections.abc import Callable
@@ -16,59 +16,55 @@ from meteor_core.files.revisions import commit_at
 from ..documents.disk import MEGABYTE
 from ..documents.uris import path_of
 
-NOTHING: Final = Translations(PO, (), PO.read(()))
-"""Of a document that has no machine translation yet."""
+NO_BASELINE: Final = Translations(PO, (), PO.read(()))
+"""Baseline of a document without machine translation."""
 
 Wanted: TypeAlias = tuple[str, str, float]
-"""What is to be read: URI of a document, revision, and the megabytes that it may have."""
+"""What to read: URI of a document, revision, and its maximal size in megabytes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resolved:
-    """The texts at a revision, and the hash of the commit that it named when it was resolved."""
+    """A baseline, and the commit that its revision was resolved to."""
 
     commit: str
     texts: Translations
 
 
-class TextsBefore:
-    """Texts by document and revision."""
+class BaselineCache:
+    """Baselines by document and revision."""
 
-    def __init__(self, on_wanted: Callable[[Wanted], object]) -> None:
-        """Nothing is read yet.
-
-        Args:
-            on_wanted: has something read and stored, at once or later.
-        """
+    def __init__(self, request_read: Callable[[Wanted], object]) -> None:
+        """Create an empty cache; `request_read` reads and stores a baseline, now or later."""
         self._known: dict[Wanted, Resolved | MeteorError] = {}
         self._commits: dict[tuple[str, str], str] = {}
-        self._asked: set[Wanted] = set()
-        self.on_wanted = on_wanted
+        self._requested: set[Wanted] = set()
+        self.request_read = request_read
 
     def get(self, wanted: Wanted) -> Resolved | MeteorError | None:
-        """What was read, or why it cannot be; None while it is being read."""
-        if wanted not in self._known and wanted not in self._asked:
-            self._ask(wanted)
+        """Return a baseline or the reason why it is unreadable; None while it is being read."""
+        if wanted not in self._known and wanted not in self._requested:
+            self._request(wanted)
         return self._known.get(wanted)
 
     def commit(self, uri: str, revision: str) -> str | None:
-        """Return the hash that a revision was resolved to for a document, if it was."""
+        """Return the hash that a revision was resolved to for a document, if any."""
         return self._commits.get((uri, revision))
 
     def resolve_again(self) -> None:
-        """Have all revisions resolved again, and their texts read."""
+        """Resolve all revisions and read their texts again."""
         self._commits.clear()
-        self.ask_again()
+        self.reload()
 
-    def ask_again(self, uri: str | None = None) -> None:
-        """Have texts read again, those of a document or all; git may have them only now."""
+    def reload(self, uri: str | None = None) -> None:
+        """Read the baselines of a document, or all, again."""
         for wanted in list(self._known):
             if uri is None or wanted[0] == uri:
-                self._ask(wanted)
+                self._request(wanted)
 
     def store(self, wanted: Wanted, found: Resolved | MeteorError) -> bool:
-        """Keep what was read; whether it is something else than before."""
-        self._asked.discard(wanted)
+        """Store a baseline, and return whether it changed."""
+        self._requested.discard(wanted)
         if isinstance(found, Resolved):
             self._commits[wanted[:2]] = found.commit
         before = self._known.get(wanted)
@@ -78,20 +74,20 @@ class TextsBefore:
         return not is_same
 
     def forget(self, uri: str) -> None:
-        """Let go of the texts of a document, but not of the commits that they are of."""
+        """Evict the texts of a document, but keep the commits of its revisions."""
         self._known = {wanted: texts for wanted, texts in self._known.items() if wanted[0] != uri}
 
-    def _ask(self, wanted: Wanted) -> None:
-        self._asked.add(wanted)
-        self.on_wanted(wanted)
+    def _request(self, wanted: Wanted) -> None:
+        self._requested.add(wanted)
+        self.request_read(wanted)
 
 
-def read(wanted: Wanted, commit: str | None = None) -> Resolved | MeteorError:
-    """Read what a document was at a revision, or why that cannot be read; git is started for it.
+def read_baseline(wanted: Wanted, commit: str | None = None) -> Resolved | MeteorError:
+    """Read a document at a revision with git, or return why that fails.
 
     Args:
         wanted: document and revision.
-        commit: what the revision was resolved to before; None resolves it now.
+        commit: hash of the revision if it was resolved before.
     """
     uri, revision, largest = wanted
     path: Final = path_of(uri)

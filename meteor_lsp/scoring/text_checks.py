@@ -1,7 +1,7 @@
-"""What stands out on words of post-edits, kept as long as the texts of a segment stay the same.
+"""Cache findings on the words of post-edits, keyed by the texts of a segment.
 
-Looking at a segment takes a few tenths of a millisecond, so it is done away from the event loop
-(``session/engine.py``), and only for segments whose texts were not looked at before.
+A check takes a few tenths of a millisecond, so it runs off the event loop (``session/engine.py``),
+and only for texts that were not checked before.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -21,22 +21,22 @@ from meteor_core.review.quotations import (
 )
 from meteor_core.review.texts import ReviewTexts
 
-from .scores import LONGEST_SEGMENT
+from .scores import MAX_SEGMENT_CHARS
 
-_REMEMBERED: Final = 2_000
-"""Segments kept beyond twice those that stand, for undo and for moved lines."""
+_MAX_CACHED_SEGMENTS: Final = 2_000
+"""Segments cached beyond twice the current ones, for undo and moved lines."""
 
 Lists: TypeAlias = tuple[Sequence[str], Sequence[str], Sequence[str]]
-"""Machine translation, post-edits, and the source, which may have fewer, or none."""
+"""Machine translation, post-edits, and the source, which may be shorter."""
 
 Found: TypeAlias = tuple[Diagnostic, ...]
 
 _Key: TypeAlias = tuple[str, str, str | None, bool, bool, Neighbours | None]
-"""The last is None where nothing is open around a segment: hashing takes time at each key."""
+"""Neighbours are None if they leave nothing open, since hashing them takes time."""
 
 
-class WordFindings:
-    """What was found in the segments of a pairing."""
+class TextChecks:
+    """Findings on the segments of a pairing."""
 
     def __init__(
         self,
@@ -44,58 +44,58 @@ class WordFindings:
         lists: Callable[[], Lists],
         is_final: Callable[[int], bool] | None,
         is_plural_form: Callable[[int], bool] | None,
-        before: Iterable["WordFindings"] = (),
+        previous: Iterable["TextChecks"] = (),
     ) -> None:
-        """Nothing found yet, but what others found who looked for the same.
+        """Create a cache, filled from earlier ones with the same checks.
 
         Args:
             checking: what to look for.
-            lists: texts of all segments as they are now.
-            is_final: whether the file says that a segment is finished; None where it says nothing.
-            is_plural_form: the same for one of several translations, by a number.
-            before: the others.
+            lists: returns the current texts of all segments.
+            is_final: whether a segment is marked as finished; None if the format has no such mark.
+            is_plural_form: whether a segment is one of several plural forms; None likewise.
+            previous: earlier caches.
         """
         self.checking: Final = checking
         self._lists, self._is_final, self._is_plural_form = lists, is_final, is_plural_form
         self._known: dict[_Key, Found] = {}
-        for one in before:
-            if one.checking == checking:
-                self._known |= one._known  # noqa: SLF001  # of the same class
+        for checks in previous:
+            if checks.checking == checking:
+                self._known |= checks._known  # noqa: SLF001  # of the same class
 
     def known(self, segment: int) -> Found | None:
-        """What was found in a segment; None where nobody has looked since it changed."""
+        """Return the findings on a segment, or None if it was not checked."""
         return self._known.get(self._key(segment, self._lists())) if self._known else None
 
-    def telling(self, segments: Iterable[int]) -> Iterator[int]:
-        """Those of some segments in which something was found by now."""
+    def segments_with_findings(self, segments: Iterable[int]) -> Iterator[int]:
+        """Yield the segments that have findings so far."""
         if self._known:
             lists = self._lists()
-            yield from (one for one in segments if self._known.get(self._key(one, lists)))
+            yield from (n for n in segments if self._known.get(self._key(n, lists)))
 
-    def of(self, texts: ReviewTexts) -> Found | None:
-        """What was found in texts; None where nobody has looked. On any thread."""
+    def known_of(self, texts: ReviewTexts) -> Found | None:
+        """Return the findings on texts, or None if not checked; safe on any thread."""
         return self._known.get(_key_of(texts))
 
-    def unknown(self, segments: Iterable[int]) -> list[ReviewTexts]:
-        """The texts of those segments that nobody has looked at."""
+    def unchecked(self, segments: Iterable[int]) -> list[ReviewTexts]:
+        """Return the texts of segments that were not checked."""
         lists = self._lists()
         keys = (self._key(segment, lists) for segment in segments)
         return [_texts(key) for key in keys if key not in self._known]
 
     def find(self, texts: ReviewTexts) -> Found:
-        """Look at a segment; on any thread."""
+        """Check a segment; safe on any thread."""
         longest = max(len(texts.mt), len(texts.post_edit), len(texts.source or ""))
-        return () if longest > LONGEST_SEGMENT else find_diagnostics(texts, self.checking)
+        return () if longest > MAX_SEGMENT_CHARS else find_diagnostics(texts, self.checking)
 
     def store(self, texts: ReviewTexts, found: Found) -> None:
-        """Take what was found."""
+        """Store findings, and evict the oldest beyond the limit."""
         self._known[_key_of(texts)] = found
-        while len(self._known) > 2 * len(self._lists()[1]) + _REMEMBERED:
-            del self._known[next(iter(self._known))]  # which is looked at again if it still stands
+        while len(self._known) > 2 * len(self._lists()[1]) + _MAX_CACHED_SEGMENTS:
+            del self._known[next(iter(self._known))]
 
     def find_all(self, segments: Iterable[int]) -> None:
-        """Look at segments now, which takes as long as it takes."""
-        for texts in self.unknown(segments):
+        """Check segments immediately, which may take long."""
+        for texts in self.unchecked(segments):
             self.store(texts, self.find(texts))
 
     def _key(self, segment: int, lists: Lists) -> _Key:
@@ -111,10 +111,10 @@ class WordFindings:
 
 
 def neighbours_of(segment: int, lists: Lists) -> Neighbours:
-    """What the segments around one leave open, if that matters: if it lacks a mark itself."""
+    """Return what adjacent segments leave open, if the segment itself lacks a mark."""
     mt, post_edits, source = lists
-    other = source[segment] if segment < len(source) else mt[segment]
-    if lone_mark(post_edits[segment]) is None and lone_mark(other) is None:
+    original = source[segment] if segment < len(source) else mt[segment]
+    if lone_mark(post_edits[segment]) is None and lone_mark(original) is None:
         return NO_NEIGHBOURS
     return neighbours(_beside(segment - 1, lists), _beside(segment + 1, lists))
 
