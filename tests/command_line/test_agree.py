@@ -134,23 +134,3 @@ def test_what_rounding_leaves_is_no_difference() -> None:
     shown = Estimate.of(1e-3, samples + 1e-3, segments=6)
     assert shown is not None
     assert shown.excludes_zero
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--baseline", "chrf"], "unknown baseline 'chrf'"),
-        (["--measures", "pairwize"], "unknown measure 'pairwize'; did you mean 'pairwise'?"),
-        (["--others", "bleu"], "unknown metric 'bleu'"),
-        (["--samples", "0"], "--samples is 0, but must be 1 or more"),
-        (["--rating", "esa"], "has no column esa; it has system, segment, rating"),
-        (["-v", "clasic"], "unknown variant 'clasic'"),
-    ],
-)
-def test_bad_use_is_told_in_a_line(
-    run: Run, ratings: str, arguments: list[str], message: str
-) -> None:
-    done = run("agree", ratings, *arguments)
-    assert done.returncode == 2
-    assert message in done.stderr.decode()
-    assert done.stderr.count(b"\n") == 1

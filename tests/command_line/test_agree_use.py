@@ -41,31 +41,6 @@ def test_standard_input_and_files_print_the_same(run: Run, ratings: str) -> None
     assert (from_input.returncode, from_input.stdout) == (0, expected)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("--measures", "pairwse"), "unknown measure 'pairwse'; did you mean 'pairwise'?"),
-        (("--others", "chrf"), "unknown metric 'chrf'; did you mean 'chrF'?"),
-        (("--baseline", "nltk"), "unknown baseline 'nltk'; choose one of: BLEU, TER, chrF, chrF++"),
-        (("--baseline", "classic shortfall"), "unknown baseline 'classic shortfall'"),
-        (("--samples", "0"), "--samples is 0, but must be 1 or more"),
-        (("--seed", "-1"), "--seed is -1, but must be 0 or more"),
-        (("--jobs", "-1"), "--jobs is -1, but must be a number of cores"),
-        (("-v", "meteor"), "unknown variant 'meteor'"),
-        (("ratings.tsv",), "ratings.tsv is given twice; give each file once"),
-        (("--rating", "mqm"), "ratings.tsv has no column mqm; it has system, segment"),
-        (("--judgements", "a"), "a has judgements, but no file of '|||' texts is left for it"),
-    ],
-)
-def test_bad_use_is_refused(
-    run: Run, ratings: str, arguments: tuple[str, ...], message: str
-) -> None:
-    done = run("agree", ratings, *arguments)
-    assert (done.returncode, done.stdout) == (2, b"")
-    (line,) = done.stderr.decode().splitlines()
-    assert line.startswith(f"meteorscope: error: {message}")
-
-
 ODD = {
     "one output": "A\t1\t1\ta cat\ta dog\n",
     "one system": "A\t1\t1\ta cat\ta dog\nA\t2\t2\ta\tb\n",

@@ -116,25 +116,6 @@ def test_a_revision_may_have_the_machine_translation(texts: Path, run: Run) -> N
     assert done.stderr == b"meteorscope: the text before editing is that of is.po at HEAD\n"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "why"),
-    [
-        (["mt", "job.xlf"], "job.xlf is a bilingual file, but mt is not;"),
-        (["mt", "pe", "--source", "job.xlf"], "job.xlf is a bilingual file, but mt is not;"),
-        (["job.xlf", "job.xlf", "--source", "src"], "job.xlf is a bilingual file, but src is not;"),
-        (["job.xlf", "job.xlf", "--source", "job.xlf"], "a bilingual file has its own"),
-        (["job.xlf", "job.xlf", "--before", "HEAD"], "--before choose texts of one bilingual file"),
-        (["mt", "pe", "--before", "HEAD"], "--before choose texts of one bilingual file"),
-    ],
-)
-def test_files_of_two_kinds_are_refused(
-    texts: Path, run: Run, arguments: list[str], why: str
-) -> None:
-    done = run("review", *arguments)
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert why in done.stderr.decode()
-
-
 def test_a_bilingual_file_tells_states_and_its_language(texts: Path, run: Run) -> None:
     document = reviewed(run, "job.xlf")
     (segment,) = document["segments"]

@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -192,63 +191,10 @@ def test_every_override_shows_in_the_signature(run: Run, arguments: list[str], s
     )
 
 
-MISTAKES = [
-    (["hyp", "short"], ["hyp has 5 lines, but short has 4", "line 5 of hyp has no partner"]),
-    (["hyp", "absent"], ["absent does not exist"]),
-    (["hyp", "."], [". is a directory"]),
-    (["hyp", "latin1"], ["latin1:2: byte 4 of the line (0xe9) is not UTF-8"]),
-    (["hyp", "utf16"], ["utf16 is UTF-16", "iconv"]),
-    (["empty", "empty"], ["empty is empty"]),
-    (["-", "-"], ["standard input (-) can stand for one file only"]),
-    (["hyp", "a", "-v", "nlkt"], ["unknown variant 'nlkt'", "did you mean 'nltk'?"]),
-    (["hyp", "a", "-l", "elvish"], ["unknown language 'elvish'"]),
-    (["hyp", "a", "--tokenize", "word"], ["did you mean 'words'?"]),
-    (["hyp", "a", "--stages", "exact,stems"], ["did you mean 'stem'?"]),
-    (["hyp", "a", "--stages", "stem", "-l", "zh"], ["no Snowball stemmer for language 'zh'"]),
-    (["hyp", "a", "--weights", "1"], ["1 weights for 3 stages (exact, stem, synonym)"]),
-    (["hyp", "a", "--align", "bem"], ["unknown search 'bem'"]),
-    (["hyp", "a", "--alpha", "1.5"], ["alpha is 1.5, but must be between 0 and 1"]),
-    (["hyp", "a", "--gamma", "nan"], ["gamma is nan"]),
-    (["hyp", "a", "--beta", "-1"], ["beta is -1.0, but must be 0 or more"]),
-    (["hyp", "a", "--delta", "2"], ["delta is 2.0, but must be between 0 and 1"]),
-    (["hyp", "a", "--delta", ".5", "-v", "nltk"], ["delta is 0.5", "choose another variant"]),
-    (["hyp", "a", "--delta", ".5", "-l", "zh"], ["no", "function words", "language 'zh'"]),
-    (["hyp", "a", "--jobs", "-1"], ["--jobs is -1"]),
-    (["hyp", "short", "--jobs", "2"], ["line 5 of hyp has no partner"]),
-    (["hyp", "latin1", "absent", "--jobs", "2"], ["latin1:2: byte 4"]),
-]
-
-
-@pytest.mark.parametrize(("arguments", "told"), MISTAKES)
-def test_a_mistake_is_one_clear_line_and_status_2(
-    folder: Path, run: Run, arguments: list[str], told: list[str]
-) -> None:
-    (folder / "short").write_bytes(lines(REFERENCES_A[:4]))
-    (folder / "latin1").write_bytes("eins\ncafé\n".encode("latin-1"))
-    (folder / "utf16").write_bytes("eins\n".encode("utf-16"))
-    (folder / "empty").write_bytes(b"")
-    done = run("score", *arguments)
-    assert done.returncode == 2
-    assert done.stdout == b""
-    assert len(done.stderr.splitlines()) == 1
-    for words in told:
-        assert words in done.stderr.decode()
-
-
 def test_a_stream_that_ends_early_is_told(run: Run) -> None:
     done = run("score", "-", "a", stdin=lines(HYPOTHESES[:2]))
     assert done.returncode == 2
     assert b"ended after 2 segments" in done.stderr
-
-
-@pytest.mark.parametrize(
-    "arguments", [["score", "hyp"], ["nonsense"], [], ["score", "hyp", "a", "--alpha", "x"]]
-)
-def test_bad_usage_is_one_line_and_status_2(run: Run, arguments: list[str]) -> None:
-    done = run(*arguments)
-    assert done.returncode == 2
-    (line,) = done.stderr.decode().splitlines()
-    assert re.fullmatch(r"meteorscope( score)?: error: .+; see meteorscope( score)? --help", line)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")

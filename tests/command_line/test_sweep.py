@@ -215,42 +215,6 @@ def test_what_is_missing_for_a_picture_is_told_at_once(run: Run, folder: Path) -
     assert not (folder / "sweep.svg").exists()
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ([*ASKED, "--over", "alhpa=0,1"], "unknown parameter 'alhpa'; did you mean 'alpha'?"),
-        ([*ASKED, "--over", "alpha=0:1.5:.5"], "alpha is 1.5, but must be between 0 and 1"),
-        ([*ASKED, "--over", "alpha=1:0:.5"], "write the lower end first"),
-        ([*ASKED, "--over", "alpha=0:1:.001", "beta=0:1:.01"], "1,001 x 101 = 101,101 settings"),
-        ([*ASKED, "--alpha", ".5", "--over", "alpha=0,1"], "an option fixes it"),
-        ([*ASKED, "--over", "alpha=0,1", "--measure", "pairwize"], "did you mean 'pairwise'?"),
-        ([*ASKED, "--over", "alpha=0,1", "--measure", "spa"], "spa means nothing for judgements"),
-        ([*ASKED[:3], "--samples", "0", "--over", "alpha=0,1"], "--samples is 0"),
-        (["dev.pairs", "--over", "alpha=0,1"], "give the file of their judgements"),
-        (["nothing.tsv", "--over", "alpha=0,1"], "nothing.tsv"),
-        (list(ASKED), "the following arguments are required: --over"),
-        ([*ASKED, "--over", "alpha=0,1", "--format", "svg", "-o", "a.tsv"], "change the name"),
-    ],
-)
-def test_mistakes_take_one_line(
-    folder: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    arguments: list[str],
-    message: str,
-) -> None:
-    monkeypatch.chdir(folder)
-    try:
-        status: object = main(["sweep", *arguments])
-    except SystemExit as error:  # of the parser
-        status = error.code
-    assert status == 2
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    (line,) = printed.err.splitlines()
-    assert message in line
-
-
 def test_one_progress_bar_is_shown_at_a_time(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -84,36 +84,6 @@ def test_rows_that_lack_a_text_are_left_out(folder: Path, run: Run) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (
-            ["x.tsv", "--hypothesis", "MTX"],
-            "unknown column of x.tsv 'MTX'; choose one of: a, b, id, mt",
-        ),
-        (["x.parquet"], "the table needs one column 'hypothesis'; its columns are: 'id', 'MT',"),
-        (["x.jsonl", "--hypothesis", "MT", "b"], "there is one file, which has the references too"),
-        (["bad.jsonl", *SIDES], "bad.jsonl:2: column b holds list, but must hold texts"),
-        (["x.tsv", *SIDES, "--before", "HEAD"], "bilingual files and directories, which x.tsv is"),
-        (["empty.csv", *SIDES], "empty.csv has no row: there is no segment to score"),
-        (["cut.parquet", *SIDES], "cut.parquet cannot be read: "),
-        (["x.tsv", *SIDES, "--format", "parquet"], "Parquet goes to a file of its own"),
-    ],
-)
-def test_mistakes_are_told_in_a_line(
-    folder: Path, run: Run, arguments: list[str], message: str
-) -> None:
-    good = {"MT": "m", "a": "a", "b": "b"}
-    bad = {**good, "b": [["b"]]}
-    (folder / "bad.jsonl").write_text(f"{json.dumps(good)}\n{json.dumps(bad)}\n")
-    (folder / "empty.csv").write_bytes(b"")
-    (folder / "cut.parquet").write_bytes((folder / "x.parquet").read_bytes()[:100])
-    done = run("score", *arguments)
-    assert done.returncode == 2
-    assert message in done.stderr.decode()
-    assert done.stderr.count(b"\n") == 1
-
-
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_parquet_keeps_its_columns_and_gets_those_of_the_scores(
     folder: Path, run: Run, jobs: str

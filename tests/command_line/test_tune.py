@@ -179,30 +179,6 @@ def test_without_sacrebleu_it_says_what_is_missing(run: Run, one: str, tmp_path:
         assert said in line
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["--objective", "pearsen"], "unknown objective 'pearsen'; did you mean 'pearson'?"),
-        (["--parameters", "alfa"], "unknown parameter 'alfa'; did you mean 'alpha'?"),
-        (["--parameters", "delta", "-l", "fi"], "there is no delta to tune"),
-        (["--folds", "2"], "the number of folds is 2, but must be 3 or more"),
-        (["--cap", "0"], "the cap is 0.0, but must be a number above 0"),
-        (["--samples", "0"], "--samples is 0, but must be 1 or more"),
-        (["--seed", "-1"], "--seed is -1, but must be 0 or more"),
-        (["--others", "meteor"], "unknown metric 'meteor'; did you mean"),
-        (["-o", "tuned.txt"], "-o is tuned.txt, but must end in .toml"),
-        (["-o", "no/such/tuned.toml"], "no/such/tuned.toml cannot be written"),
-        (["--rating", "mood"], "has no column mood"),
-    ],
-)
-def test_mistakes_are_told_in_one_line(run: Run, one: str, arguments: list[str], said: str) -> None:
-    done = run("tune", one, *arguments)
-    assert done.returncode == 2
-    (line,) = done.stderr.decode().splitlines()
-    assert said in line
-    assert not done.stdout
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_an_interruption_leaves_nothing(both: list[str], tmp_path: Path) -> None:
     program = (

@@ -143,34 +143,6 @@ def test_a_page_names_file_and_sides(folder: Path, run: Run) -> None:
     assert "job.xlf: mt against target" in (folder / "x.html").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["score", "hyp", "job.xlf"], "job.xlf is a bilingual file, but hyp is not;"),
-        (["score", *["job.xlf"] * 3], "3 of the files have final translations; give two of them"),
-        (["score", *["job.xlf"] * 2, "--before", "HEAD"], "with --before there is one file,"),
-        (["score", "hyp"], "the following arguments are required: REF;"),
-        (["score", "x.xml"], "the file has 2 systems; name one as the hypothesis: hyp:X, hyp:Y"),
-        (["score", "x.xml", "--hypothesis", "hyp:Z"], "did you mean 'hyp:Y'?"),
-        (["align", "job.xlf", "--segment", "4"], "no segment 4: job.xlf has 3 units to compare"),
-        (["align", "job.xlf", "--unit", "no mt"], "there is no unit 'no mt' to compare"),
-        (["align", "hyp", "a", "--unit", "1"], "there is no unit '1' to compare"),
-        (["score", "job.xlf", "--tab-separated", "--hypothesis", "mt"], "goes by columns;"),
-        (["score", "empty.xlf"], "empty.xlf:1:1: "),
-        (["score", "cut.xlf"], "cut.xlf:4:"),
-    ],
-)
-def test_mistakes_are_told_in_a_line(
-    folder: Path, run: Run, arguments: list[str], message: str
-) -> None:
-    (folder / "empty.xlf").write_bytes(b"")
-    (folder / "cut.xlf").write_text("\n".join(xliff().split("\n")[:4]), encoding="utf-8")
-    done = run(*arguments)
-    assert done.returncode == 2
-    assert message in done.stderr.decode()
-    assert done.stderr.count(b"\n") == 1
-
-
 @pytest.mark.parametrize("command", ["score", "align"])
 def test_a_file_that_is_not_what_it_is_called_is_told_so(
     folder: Path, run: Run, command: str
