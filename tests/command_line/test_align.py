@@ -166,25 +166,6 @@ def test_tsv_has_a_row_for_each_match(run: Run) -> None:
     assert stem.split("\t")[3:] == ["0", "0", "dancing", "danced", "common stem: danc"]
 
 
-def test_a_file_is_written_whole_or_not_at_all(folder: Path, run: Run) -> None:
-    assert run("align", "hyp", "a", "--format", "json", "-o", "out.json").returncode == 0
-    assert len(json.loads((folder / "out.json").read_text(encoding="utf-8"))) == len(HYPOTHESES)
-    (folder / "broken").write_bytes(b"a\nb\nc\nd\n\xff\n")
-    before = sorted(path.name for path in folder.iterdir())
-    assert run("align", "-", "broken", "-o", "new", stdin=lines(HYPOTHESES)).returncode == 2
-    assert sorted(path.name for path in folder.iterdir()) == before
-
-
-def test_a_place_that_cannot_be_written_is_told(folder: Path, run: Run) -> None:
-    done = run("align", "hyp", "a", "-o", "no/such/folder/file")
-    assert done.returncode == 2
-    assert b"no/such/folder/file cannot be written" in done.stderr
-    (folder / "taken").mkdir()
-    done = run("align", "hyp", "a", "-o", "taken")
-    assert done.returncode == 2
-    assert b"taken cannot be written" in done.stderr
-
-
 def test_variants_are_listed_in_each_format(run: Run) -> None:
     names = ["classic", "banerjee-lavie-2005", "lavie-agarwal-2007", "linear-penalty", "nltk"]
     names.append("meteor-1.5")

@@ -79,13 +79,6 @@ def test_the_format_can_be_asked_for_where_the_name_says_none(folder: Path, run:
     assert written(folder, "page").startswith("<!DOCTYPE html>")
 
 
-def test_a_name_that_says_something_else_is_refused(folder: Path, run: Run) -> None:
-    done = run("align", "hyp", "a", "--format", "json", "-o", "page.html")
-    assert done.returncode == 2
-    assert b"--format is json, but page.html ends in .html, which is html;" in done.stderr
-    assert not (folder / "page.html").exists()
-
-
 def test_a_document_is_utf_8_whatever_the_terminal_is(run: Run) -> None:
     done = run("align", "hyp", "a", "--segment", "4", "--format", "svg", PYTHONIOENCODING="ascii")
     assert done.returncode == 0

@@ -89,10 +89,3 @@ def test_a_narrow_beam_misses_a_chunk(run: Run, tmp_path: Path) -> None:
     assert (row["missed"], row["chunks"], row["best_chunks"]) == ("chunks", 2, 1)
     assert row["worth"] == row["best_worth"] == 4
     assert "align:beam-1|" in told["signature"]
-
-
-def test_unequal_files_are_refused_in_one_line(run: Run, files: list[str], tmp_path: Path) -> None:
-    (tmp_path / "short").write_text("a\n", encoding="utf-8")
-    done = run("compare-search", files[0], tmp_path / "short")
-    assert done.returncode == 2
-    assert len(done.stderr.decode().splitlines()) == 1

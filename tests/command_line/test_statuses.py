@@ -31,7 +31,6 @@ COMMANDS = [
     (*OWN, "paraphrases"),
     (*OWN, "doctor"),
     (*OWN, "meteor-1.5", "--help"),
-    (*OWN, "meteor-1.5-trainer", "--help"),
     (*OWN, "completion", "bash"),
     (*OWN, "check", "x.hyp.en"),
     (*SERVER, "--version"),
