@@ -18,7 +18,7 @@ LISTS = st.lists(st.tuples(NUMBER, NUMBER), max_size=40)
 
 
 @given(LISTS)
-def test_they_are_what_counting_every_pair_gives(rows: list[tuple[float, float]]) -> None:
+def test_correlations_match_brute_force(rows: list[tuple[float, float]]) -> None:
     x, y = (np.array([row[side] for row in rows], float) for side in (0, 1))
     found = correlations(x, y)
     known = [(a, b) for a, b in rows if not math.isnan(a) and not math.isnan(b)]
@@ -71,6 +71,6 @@ def test_a_constant_agrees_with_nothing() -> None:
     assert found.pairwise == 0.5
 
 
-def test_lists_of_unequal_length_are_refused() -> None:
+def test_lists_of_unequal_length_are_rejected() -> None:
     with pytest.raises(InputError, match="2 scores and 3 ratings"):
         correlations(np.zeros(2), np.zeros(3))

@@ -129,10 +129,10 @@ def test_of_two_sets_the_only_one_to_learn_from_is_cut_into_blocks() -> None:
     ]
 
 
-def test_a_single_set_is_said_to_tell_nothing_of_others() -> None:
+def test_single_set_has_a_note_on_generalisation() -> None:
     assert any("single set" in note for note in make_folds([rated_set(list("abcdef"))]).notes)
 
 
-def test_too_few_segments_are_refused() -> None:
+def test_too_few_segments_are_rejected() -> None:
     with pytest.raises(InputError, match="a set has 2 segments; tuning needs 3 or more"):
         make_folds([rated_set(["", ""])])

@@ -97,7 +97,7 @@ def test_means_of_ratings_that_differ_in_the_last_digit_are_tied() -> None:
     assert (arrays.gap == 0).sum() == 1
 
 
-def test_soft_pairwise_accuracy_of_systems_that_nobody_could_confuse() -> None:
+def test_soft_pairwise_accuracy_of_clearly_different_systems() -> None:
     ratings = [[number % 5, 10 + number % 3] for number in range(40)]
     prepare = MEASURES["spa"].prepare
     arrays = RatingArrays.of(rated_set(ratings))
@@ -140,7 +140,7 @@ def test_intervals_and_differences_are_paired() -> None:
     assert value.value == pytest.approx(1 - first.value)
 
 
-def test_intervals_cover_what_they_promise() -> None:
+def test_intervals_have_their_nominal_coverage() -> None:
     """Of 200 sets drawn from one distribution, about 95 % of the intervals hold its accuracy."""
     truth, hits = 0.5, 0
     for seed in range(200):

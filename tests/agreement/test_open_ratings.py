@@ -30,7 +30,7 @@ def write_newstest2021(path: Path) -> None:
             table.write(f"{system}\t{segment}\t{rating}\t{hypothesis}\t{reference}\n")
 
 
-def test_the_picture_of_the_documents_is_what_is_drawn(tmp_path: Path) -> None:
+def test_documented_picture_is_up_to_date(tmp_path: Path) -> None:
     write_newstest2021(tmp_path / "newstest2021.zh-en.tsv")
     sets = [str(tmp_path / "newstest2021.zh-en.tsv"), str(DATA / "rated/wmt23.zh-en.tsv")]
     drawn = tmp_path / "sweep.svg"

@@ -49,7 +49,7 @@ def test_a_step_must_gain_more_than_one_standard_error() -> None:
     assert end([np.nan, 1, 1]) == 0.9  # what has no value there says nothing for it
 
 
-def test_parts_that_never_have_a_value_say_nothing() -> None:
+def test_parts_without_a_value_are_ignored() -> None:
     def values(here: Parameters) -> Floats:
         return np.array([np.nan, 1 - here.alpha, 2 - here.alpha])
 
@@ -78,7 +78,7 @@ def test_both_numbers_of_the_penalty_move_together() -> None:
     assert (found.beta, found.gamma) == (0.5, 0.2)
 
 
-def test_what_is_tuned() -> None:
+def test_tunables_of_a_variant() -> None:
     assert names_of(space()) == [
         *("alpha", "beta", "gamma", "delta", "weight.stem", "weight.synonym"),
     ]
@@ -92,7 +92,7 @@ def test_what_is_tuned() -> None:
         space("alfa")
 
 
-def test_the_neutral_delta_is_none_where_there_was_none() -> None:
+def test_neutral_delta_is_dropped_for_variants_without_delta() -> None:
     def values(here: Parameters) -> Floats:
         return np.array([1.0, 1.0]) * (here.alpha == 0) + (here.delta is None)
 

@@ -165,7 +165,7 @@ def test_names_are_on_one_line(read: Any) -> None:
     assert found.systems == ("A b", "B")
 
 
-def test_numbers_of_json_are_names_as_they_stand(read: Any) -> None:
+def test_json_numbers_keep_their_spelling_as_names(read: Any) -> None:
     ids = ["12345678901234567890", "12345678901234567891", "1.10", "007e1"]
     content = "".join(
         f'{{"system": {system}, "segment": {number}, "rating": 1e0, "hypothesis": 12, '
@@ -265,7 +265,7 @@ def test_invalid_table_is_rejected(
     assert len(str(caught.value)) < 600
 
 
-def test_a_directory_and_nothing_are_refused(tmp_path: Path) -> None:
+def test_other_directory_and_missing_file_are_rejected(tmp_path: Path) -> None:
     for name, message in ((tmp_path, "directory without system"), (tmp_path / "x", "not exist")):
         with pytest.raises(InputError, match=message):
             read_rated_sets([str(name)])
@@ -281,7 +281,7 @@ def with_columns(header: str, rows: str) -> str:
     return f"system,segment,mt,{header}\n" + "".join(named)
 
 
-def test_the_first_column_of_ratings_is_taken_and_the_choice_is_said(read: Any) -> None:
+def test_first_column_of_ratings_is_chosen_with_a_note(read: Any) -> None:
     content = with_columns("score,mqm,ter,ref", "0.5,-1,9,r 0.7,-3,9,r")
     found = read(content, "r.csv")
     assert [output.rating for output in found.outputs] == [-1, -3]
@@ -320,7 +320,7 @@ def test_several_references(read: Any) -> None:
     assert found.notes == ()
 
 
-def test_post_edits_are_references_only_where_there_is_no_other(read: Any) -> None:
+def test_post_edits_are_fallback_references(read: Any) -> None:
     found = read(with_columns("da,pe,per", "1,p,5 2,q,6"), "r.csv")
     assert [output.references for output in found.outputs] == [("p",), ("q",)]
     assert found.notes == (
@@ -352,14 +352,14 @@ def test_documents_change_nothing_where_segments_are_named_apart(read: Any) -> N
     assert found.notes == ()
 
 
-def test_different_references_of_a_segment_are_said(read: Any) -> None:
+def test_different_references_of_a_segment_are_noted(read: Any) -> None:
     found = read(with_columns("da,ref", "1,r 2,s"), "r.csv")
     assert found.notes == (
         "1 segment has outputs with different references; are the segments named apart?",
     )
 
 
-def test_a_reference_among_the_systems_is_left_out_and_its_rating_said(read: Any) -> None:
+def test_reference_among_the_systems_is_excluded_with_a_note(read: Any) -> None:
     rows = [
         *ROWS,
         ("human", "1", "-3", "a cat", "a cat"),
@@ -454,12 +454,12 @@ def test_the_winner_may_be_the_name_of_a_system(read: Any) -> None:
         ('{"hyp1": "a", "hyp2": "b", "ref": "r", "winner": false}', "r:1: the judgement is False"),
     ],
 )
-def test_judgements_that_are_refused(read: Any, content: str, message: str) -> None:
+def test_invalid_judgement_is_rejected(read: Any, content: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
         read(content, "r")
 
 
-def test_the_same_pair_judged_twice_and_a_side_that_never_wins_are_said(read: Any) -> None:
+def test_repeated_and_one_sided_judgements_are_noted(read: Any) -> None:
     rows = "".join(f"a\tb\tr{place // 2}\t{place % 2}\n" for place in range(20))
     assert read(PAIRS + rows).notes == (
         "10 pairs judged more than once: each judgement counts",
@@ -505,7 +505,7 @@ def test_texts_without_judgements_are_counted(tmp_path: Path) -> None:
         ("||| ||| \n", "1\n", "no translation with a rating .1 pair without a reference"),
     ],
 )
-def test_judgements_beside_texts_that_are_refused(
+def test_invalid_judgements_beside_texts_are_rejected(
     tmp_path: Path, texts: str | bytes, judgements: str, message: str
 ) -> None:
     with pytest.raises(InputError, match=message):
@@ -525,7 +525,7 @@ def test_files_of_judgements_belong_to_texts(tmp_path: Path) -> None:
 # Several files, and streams -----------------------------------------------------------------------
 
 
-def test_sets_of_one_name_are_told_apart_and_no_file_is_read_twice(tmp_path: Path) -> None:
+def test_equal_set_names_become_paths_and_repeated_files_are_rejected(tmp_path: Path) -> None:
     files = [tmp_path / year / "ratings.tsv" for year in ("2021", "2022")]
     for file in files:
         file.parent.mkdir()
@@ -650,7 +650,7 @@ def test_choices_that_are_not_there(directory: Path, choices: Choices, message: 
         ("documents/de-en.docs", "news x\n", "de-en.docs has 1 line, but the reference has 2"),
     ],
 )
-def test_directories_that_are_refused(
+def test_invalid_directory_is_rejected(
     directory: Path, name: str, content: str, message: str
 ) -> None:
     (directory / name).write_bytes(content.encode(errors="surrogateescape"))
@@ -677,7 +677,7 @@ PIECES = st.sampled_from(
     name=st.sampled_from(["r.tsv", "r.csv", "r.jsonl", "r"]),
 )
 @settings(max_examples=500, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_any_bytes_are_read_or_refused(tmp_path: Path, pieces: list[bytes], name: str) -> None:
+def test_any_bytes_are_read_or_rejected(tmp_path: Path, pieces: list[bytes], name: str) -> None:
     (tmp_path / name).write_bytes(b"".join(pieces))
     try:
         found = read_rated_sets([str(tmp_path / name)])

@@ -92,7 +92,7 @@ def test_scorers_can_be_sent_to_new_processes() -> None:
     assert made is surface_metrics._block_scorer
 
 
-def test_what_is_unknown_is_refused() -> None:
+def test_unknown_metric_is_rejected() -> None:
     with pytest.raises(ParameterError, match="unknown metric 'chrf'; did you mean 'chrF'"):
         surface_scores("chrf", rated(TEXTS))
     with pytest.raises(ParameterError, match="jobs"):

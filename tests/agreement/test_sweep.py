@@ -81,7 +81,7 @@ def values(sweep: Sweep) -> list[float]:
         ),
     ],
 )
-def test_every_cell_is_what_scoring_anew_gives(
+def test_every_cell_equals_rescoring(
     judged: RatedSet,
     axes: list[str],
     fixed: dict[str, Any],
@@ -264,7 +264,7 @@ def test_outputs_without_a_score_are_left_out_at_all_points(judged: RatedSet) ->
         (["stages=exact/exact,stem"], {"weights": [1.0, 0.5]}, "2 weights for 1 stages"),
     ],
 )
-def test_mistakes_are_told_before_anything_is_aligned(
+def test_mistakes_are_reported_before_alignment(
     axes: list[str], options: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(ParameterError) as error:

@@ -96,7 +96,7 @@ def test_without_a_step_the_parameters_stay(true_sets: list[RatedSet]) -> None:
     assert found.deciding.value == found.deciding.low == found.deciding.high == 0
 
 
-def test_what_pays_within_a_set_and_not_without_is_no_gain() -> None:
+def test_gain_within_one_set_only_is_not_shown() -> None:
     """Ratings reward precision in one set and recall in the other."""
     sets = []
     for seed, alpha in ((1, 0.0), (2, 1.0)):
@@ -202,7 +202,7 @@ def test_equal_ratings_teach_nothing() -> None:
         tuned(equal)
 
 
-def test_a_set_given_twice_is_refused(true_sets: list[RatedSet]) -> None:
+def test_repeated_set_is_rejected(true_sets: list[RatedSet]) -> None:
     again = replace(true_sets[0], name="again")
     with pytest.raises(InputError, match="again has the same ratings as set 1"):
         tuned(true_sets[0], true_sets[1], again)
@@ -217,7 +217,7 @@ def test_a_set_given_twice_is_refused(true_sets: list[RatedSet]) -> None:
         ({"blocks": 2}, "the number of folds is 2, but must be 3 or more"),
     ],
 )
-def test_wrong_settings_are_refused(settings: dict[str, Any], said: str) -> None:
+def test_invalid_settings_are_rejected(settings: dict[str, Any], said: str) -> None:
     with pytest.raises(ParameterError, match=said):
         TuningSettings(**settings)
 
@@ -225,7 +225,7 @@ def test_wrong_settings_are_refused(settings: dict[str, Any], said: str) -> None
 # ── The variant
 
 
-def test_the_variant_scores_as_the_parameters_say(gaining: Tuning) -> None:
+def test_tuned_variant_scores_by_its_parameters(gaining: Tuning) -> None:
     meteor = Meteor()
     variant = tuned_variant(gaining, MeteorOptions(), meteor.configuration, "found.toml")
     assert variant.name == "found.toml"
@@ -235,7 +235,7 @@ def test_the_variant_scores_as_the_parameters_say(gaining: Tuning) -> None:
     assert "tuned" not in variant.tuning
 
 
-def test_what_was_asked_for_stays_in_the_variant(true_sets: list[RatedSet]) -> None:
+def test_tuned_variant_keeps_requested_options(true_sets: list[RatedSet]) -> None:
     options = MeteorOptions(align="staged", tokenizer="words-no-punctuation", gamma=0.25)
     meteor = Meteor(**options.arguments())
     found = tune(
@@ -339,7 +339,7 @@ def test_parameters_at_an_edge_or_apart_are_doubtful() -> None:
     ]
 
 
-def test_a_gain_that_is_not_there_on_what_was_left_out_is_doubtful() -> None:
+def test_gain_missing_on_held_out_data_is_warned_of() -> None:
     worse = Estimate(value=-0.02, low=-0.03, high=-0.01)
     unknown = Estimate(value=-0.02, low=-0.03, high=0.01)
     assert not list(doubts_of_gain(0.02, 0.01, None))
@@ -355,7 +355,7 @@ def test_a_gain_that_is_not_there_on_what_was_left_out_is_doubtful() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not (DATA / "rated").exists(), reason="the open ratings are not here")
-def test_what_one_year_teaches_loses_on_the_next(tmp_path: Path) -> None:
+def test_parameters_of_one_year_lose_on_the_next(tmp_path: Path) -> None:
     """Newstest2021's systems are alike and strong, and those of 2023 are not."""
     write_newstest2021(tmp_path / "newstest2021.tsv")
     names = [str(tmp_path / "newstest2021.tsv"), str(DATA / "rated" / "wmt23.zh-en.tsv")]

@@ -101,7 +101,7 @@ def test_the_shortfall_of_a_variant_is_a_metric(run: Run, ratings: str) -> None:
     assert shortfall["pearson"]["value"] != score["pearson"]["value"]
 
 
-def test_text_and_table_say_the_same(run: Run, ratings: str) -> None:
+def test_text_and_table_agree(run: Run, ratings: str) -> None:
     text = run("agree", ratings, "--others", "none", "--samples", "50").stdout.decode()
     table = run("agree", ratings, "--others", "none", "--samples", "50", "--format", "tsv")
     header, *rows = (line.split("\t") for line in table.stdout.decode().splitlines())
@@ -126,7 +126,7 @@ def test_three_segments_show_no_difference(run: Run, ratings: str) -> None:
     assert "*" not in row
 
 
-def test_what_rounding_leaves_is_no_difference() -> None:
+def test_rounding_errors_are_not_differences() -> None:
     samples = np.full(40, 1e-16)
     estimate = Estimate.of(1e-16, samples, segments=100)
     assert estimate is not None

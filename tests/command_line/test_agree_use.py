@@ -33,7 +33,7 @@ def test_all_numbers_of_jobs_print_the_same(run: Run, ratings: str) -> None:
     assert (found["segments"], found["systems"], found["pairs"]) == (4, 3, 12)
 
 
-def test_standard_input_and_files_print_the_same(run: Run, ratings: str) -> None:
+def test_standard_input_and_files_print_equal_output(run: Run, ratings: str) -> None:
     options = ("--others", "none", "--samples", "20")
     from_file = run("agree", ratings, *options)
     from_input = run("agree", "-", *options, stdin=RATINGS.encode())
@@ -73,7 +73,7 @@ def test_odd_ratings_give_neither_warnings_nor_nonsense(
         assert b"no pair of outputs has unequal ratings" in done.stdout
 
 
-def test_the_help_says_what_takes_long(run: Run) -> None:
+def test_help_warns_of_slow_metrics(run: Run) -> None:
     text = " ".join(run("agree", "--help").stdout.decode().split())
     assert "TER takes minutes for thousands of outputs" in text
     assert "--others none" in text

@@ -34,7 +34,7 @@ def test_the_picture_marks_chunks_and_stages(folder: Path, run: Run) -> None:
     ]
 
 
-def test_it_says_why_words_match(folder: Path, run: Run) -> None:
+def test_matches_are_explained(folder: Path, run: Run) -> None:
     (folder / "h").write_bytes(b"dancing glad\n")
     (folder / "r").write_bytes(b"danced happy\n")
     shown = "\n".join(picture(run, "h", "r"))
@@ -42,7 +42,7 @@ def test_it_says_why_words_match(folder: Path, run: Run) -> None:
     assert re.search(r"glad ≈ happy   synonyms: .*glad.*\(adjective, WordNet 3\.0 \d{8}a\)", shown)
 
 
-def test_marks_stand_under_their_words_whatever_the_script(run: Run) -> None:
+def test_marks_are_aligned_with_words_in_any_script(run: Run) -> None:
     shown = picture(run, "hyp", "a", "--segment", "4")
     words, marks = shown[4:6]
     assert words == "hyp  Ünïcödé 👩‍👩‍👧 今 日 \u2068كتاب\u2069"
@@ -178,7 +178,7 @@ def test_variants_are_listed_in_each_format(run: Run) -> None:
     assert all(row["source"] in text for row in printed)
 
 
-def test_what_differs_is_marked_in_a_post_edit(folder: Path, run: Run) -> None:
+def test_differences_are_marked_in_a_post_edit(folder: Path, run: Run) -> None:
     (folder / "x.mt.en").write_bytes(b"we saw 12 big cats today\n")
     (folder / "x.pe.en").write_bytes(b"today we saw 13 large animals with cats\n")
     # By hand: "today" moved, 12 and 13 differ, big is a synonym of large, "animals with" was added.
@@ -198,7 +198,7 @@ def test_what_differs_is_marked_in_a_post_edit(folder: Path, run: Run) -> None:
 
 
 @pytest.mark.parametrize("emphasis", ["chunks", "differences", "both", "off"])
-def test_a_picture_marks_what_differs_by_more_than_colour(
+def test_picture_marks_differences_without_relying_on_colour(
     folder: Path, run: Run, emphasis: str
 ) -> None:
     (folder / "h").write_bytes(b"the big house today red in the garden 12 cats, yes\n")

@@ -50,7 +50,7 @@ def test_a_picture_has_the_segment_asked_for(folder: Path, run: Run) -> None:
     assert {"dancing", "with", "glee", "danced", "joy"} <= set(words)
 
 
-def test_a_picture_of_several_segments_is_refused(folder: Path, run: Run) -> None:
+def test_picture_of_several_segments_is_rejected(folder: Path, run: Run) -> None:
     for asked in ([], ["--segment", "2-3"]):
         done = run("align", "hyp", "a", *asked, "-o", "out.svg")
         assert done.returncode == 2
@@ -69,12 +69,12 @@ def test_a_file_of_one_segment_needs_no_choice(folder: Path, run: Run) -> None:
     ("name", "begins"),
     [("x.json", "["), ("x.tsv", "segment\t"), ("x.txt", "━━━"), ("x", "━━━")],
 )
-def test_the_name_says_the_format(folder: Path, run: Run, name: str, begins: str) -> None:
+def test_extension_determines_the_format(folder: Path, run: Run, name: str, begins: str) -> None:
     assert run("align", "hyp", "a", "-o", name).returncode == 0
     assert written(folder, name).startswith(begins)
 
 
-def test_the_format_can_be_asked_for_where_the_name_says_none(folder: Path, run: Run) -> None:
+def test_format_option_applies_to_names_without_extension(folder: Path, run: Run) -> None:
     assert run("align", "hyp", "a", "--format", "html", "-o", "page").returncode == 0
     assert written(folder, "page").startswith("<!DOCTYPE html>")
 
@@ -99,7 +99,7 @@ def test_a_page_names_standard_input_and_no_folders(folder: Path, run: Run) -> N
     assert str(folder) not in page
 
 
-def test_a_page_of_more_than_a_browser_holds_is_refused(folder: Path, run: Run) -> None:
+def test_page_of_too_many_segments_is_rejected(folder: Path, run: Run) -> None:
     (folder / "many").write_bytes(b"a\n" * 5001)
     done = run("align", "many", "many", "-o", "out.html")
     assert done.returncode == 2
@@ -139,7 +139,7 @@ sys.exit(main(["align", "hyp", "a", "-o", "x.html"])
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-def test_what_draws_is_found_by_its_entry_point(folder: Path, run: Run) -> None:
+def test_drawing_function_is_found_by_its_entry_point(folder: Path, run: Run) -> None:
     """Anything can register; here a package on the path, before the installed one."""
     (folder / "other.py").write_text(
         "def draw(results, title, emphasis):\n    return f'{title}!'\n"

@@ -149,7 +149,7 @@ def test_pairs(compare: Compare) -> None:
     assert len(rows) == 1 + 3
 
 
-def test_a_test_set_and_a_table_say_what_they_leave_out(compare: Compare) -> None:
+def test_excluded_segments_of_test_set_and_table_are_reported(compare: Compare) -> None:
     done = compare("wmt.xml", *FEW, "--format", "json")
     document = json.loads(done.printed)
     assert done.said == ("meteorscope: 1 of 2 segments of wmt.xml is left out, which lack hyp:Y\n")
@@ -182,7 +182,9 @@ def test_a_directory_of_the_metrics_task(systems: Path, compare: Compare) -> Non
     assert {row["name"] for row in document["systems"]} == {"X", "Y"}  # not the reference itself
 
 
-def test_ratings_and_other_metrics_stand_beside_meteor(systems: Path, compare: Compare) -> None:
+def test_ratings_and_other_metrics_are_columns_beside_meteor(
+    systems: Path, compare: Compare
+) -> None:
     for name, content in (
         ("references/de-en.refA.txt", lines(REFERENCES_A)),
         ("system-outputs/de-en/X.txt", lines(HYPOTHESES)),

@@ -39,7 +39,7 @@ def expected_row(number: int) -> dict[str, Any]:
     }
 
 
-def test_it_lists_what_was_missed_and_sums_it_up(run: Run, files: list[str]) -> None:
+def test_missed_alignments_are_listed_and_summed_up(run: Run, files: list[str]) -> None:
     told = json.loads(run("compare-search", *files, "-v", "nltk", "--format", "json").stdout)
     rows = told["segments"]
     assert [row["segment"] for row in rows] == [1, 3]
@@ -60,7 +60,7 @@ def test_all_segments_are_listed_on_demand(run: Run, files: list[str]) -> None:
     assert [row[header.index("missed")] for row in rows] == ["chunks", "", "chunks"]
 
 
-def test_as_text_it_tells_the_shares(run: Run, files: list[str]) -> None:
+def test_text_output_has_shares(run: Run, files: list[str]) -> None:
     lines = run("compare-search", *files, "-v", "nltk").stdout.decode().splitlines()
     assert lines[0].split() == [
         "segment",

@@ -45,7 +45,7 @@ def test_parts_that_follow_each_other_are_one_file(kind: str) -> None:
     assert content(b"".join(parts)) == b"".join(texts)
 
 
-def test_what_readers_skip_is_skipped() -> None:
+def test_skippable_frames_are_skipped() -> None:
     compress = COMPRESSED["zst"]
     data = SKIPPED + compress(b"one") + SKIPPED + compress(b"two") + SKIPPED
     assert content(data) == b"onetwo"
@@ -54,7 +54,7 @@ def test_what_readers_skip_is_skipped() -> None:
 
 
 @pytest.mark.parametrize("kind", COMPRESSED)
-def test_a_file_that_was_cut_or_damaged_is_refused_wherever(kind: str) -> None:
+def test_truncated_or_damaged_file_is_rejected(kind: str) -> None:
     whole = COMPRESSED[kind](b"some words\nand more\n" * 5)
     for end in range(8, len(whole)):
         with pytest.raises(InputError, match=r"^x cannot be uncompressed: "):
@@ -65,7 +65,7 @@ def test_a_file_that_was_cut_or_damaged_is_refused_wherever(kind: str) -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux tells")
 @pytest.mark.parametrize("kind", COMPRESSED)
-def test_few_bytes_that_stand_for_many_are_read_in_steps(kind: str) -> None:
+def test_highly_compressed_file_is_read_in_blocks(kind: str) -> None:
     step = zstandard.ZstdCompressor(write_content_size=False) if kind == "zst" else None
     zeros = bytes(1 << 27)
     data = step.compress(zeros) if step else COMPRESSED[kind](zeros)
@@ -120,7 +120,7 @@ def test_who_holds_all_lines_need_not_uncompress(tmp_path: Path) -> None:
         list(read_segments(str(tmp_path / "x"), as_it_is=True))
 
 
-def test_lines_are_numbered_in_what_was_compressed(tmp_path: Path) -> None:
+def test_line_numbers_refer_to_uncompressed_content(tmp_path: Path) -> None:
     (tmp_path / "x").write_bytes(COMPRESSED["xz"](b"a\n" * 300_000 + b"\xff\n"))
     with pytest.raises(InputError, match=r"x:300001: byte 1 of the line \(0xff\) is not UTF-8"):
         list(read_segments(str(tmp_path / "x")))
@@ -130,7 +130,7 @@ def test_lines_are_numbered_in_what_was_compressed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("command", "form"), [("score", "json"), ("align", "html"), ("compare-search", "tsv")]
 )
-def test_what_is_written_is_what_would_be_printed(
+def test_compressed_output_equals_printed_output(
     folder: Path, run: Run, command: str, form: str, kind: str
 ) -> None:
     name = f"x.{form}.{kind}"

@@ -39,7 +39,7 @@ def cache(tmp_path: Path) -> Path:
     return folder
 
 
-def test_what_it_tells_is_what_python_knows(cache: Path) -> None:
+def test_diagnosis_agrees_with_the_interpreter(cache: Path) -> None:
     found = json.loads(doctor("--format", "json", METEORSCOPE_CACHE=str(cache)).stdout)
     assert found["version"] == VERSION == metadata.version("meteorscope")
     assert found["required"]["nltk"] == metadata.version("nltk")
@@ -60,7 +60,7 @@ def test_no_folder_is_named(cache: Path) -> None:
     assert str(cache) in doctor("--paths", **home).stdout
 
 
-def test_what_is_kept_is_removed_and_nothing_else(cache: Path) -> None:
+def test_remove_cache_removes_own_files_only(cache: Path) -> None:
     told = doctor("--remove-cache", METEORSCOPE_CACHE=str(cache))
     assert "removed news-0a1b2c3d.html" in told.stdout
     assert "empty" in told.stdout
@@ -68,7 +68,7 @@ def test_what_is_kept_is_removed_and_nothing_else(cache: Path) -> None:
     assert left == ["notes.txt", "reports/diary.html"]
 
 
-def test_what_is_missing_is_named_with_its_remedy() -> None:
+def test_missing_packages_are_named_with_their_remedy() -> None:
     hidden = (
         "import importlib.metadata as m; old = m.version\n"
         "def version(name):\n"
@@ -83,7 +83,7 @@ def test_what_is_missing_is_named_with_its_remedy() -> None:
     assert "METEOR 1.5  METEOR 1.5 is not here; " in told.stdout
 
 
-def test_an_implementation_that_cannot_be_chosen_is_told() -> None:
+def test_unavailable_implementation_is_reported() -> None:
     told = doctor(METEOR_IMPLEMENTATION="fast")
     assert told.returncode == 0
     assert "implementation: none, because METEOR_IMPLEMENTATION is 'fast'" in told.stdout

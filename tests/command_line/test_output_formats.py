@@ -95,7 +95,7 @@ def test_csv_goes_to_standard_output_and_to_compressed_files(
 
 
 @pytest.mark.parametrize(("command", "ending"), CANNOT)
-def test_an_ending_that_cannot_be_written_is_refused_before_any_work(
+def test_unsupported_extension_is_rejected_before_any_work(
     command: str, ending: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = sorted(folder.iterdir())
@@ -109,7 +109,7 @@ def test_an_ending_that_cannot_be_written_is_refused_before_any_work(
     assert sorted(folder.iterdir()) == before
 
 
-def test_format_is_for_endings_that_promise_none(
+def test_format_option_cannot_contradict_the_extension(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for name in ("scores", "scores.out", "scores.2026"):

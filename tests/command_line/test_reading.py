@@ -133,7 +133,7 @@ def test_a_reader_takes_as_many_lines_as_are_asked_for(
             assert list(reader.take(size)) == taken
 
 
-def test_a_stream_gives_what_has_come_and_says_when_it_is_idle() -> None:
+def test_stream_yields_available_lines_and_signals_idleness() -> None:
     reading, writing = os.pipe()
     blocks = read_blocks(f"/dev/fd/{reading}")
     os.write(writing, b"one\ntwo\nthr")

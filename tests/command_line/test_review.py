@@ -116,7 +116,7 @@ def test_a_revision_may_have_the_machine_translation(texts: Path, run: Run) -> N
     assert done.stderr == b"meteorscope: the text before editing is that of is.po at HEAD\n"
 
 
-def test_a_bilingual_file_tells_states_and_its_language(texts: Path, run: Run) -> None:
+def test_bilingual_file_has_states_and_a_language(texts: Path, run: Run) -> None:
     document = reviewed(run, "job.xlf")
     (segment,) = document["segments"]
     assert (segment["segment"], segment["id"]) == (1, "u1")
@@ -147,7 +147,7 @@ def test_tables_have_a_row_for_each_segment(texts: Path, run: Run) -> None:
     assert [row["number-or-code"] for row in rows] == ["1", "0", "0"]
 
 
-def test_the_summary_names_what_stands_out(texts: Path, run: Run) -> None:
+def test_summary_names_diagnostics(texts: Path, run: Run) -> None:
     printed = run("review", "mt", "pe", "--source", "src").stdout.decode()
     assert "1 diagnostic: number-differs 1" in printed
     assert "1: number-differs: The number 15 of the source is 16 here." in printed
@@ -199,9 +199,7 @@ def test_states_and_comments_that_are_kept_beside_the_file(texts: Path, run: Run
     assert (comment["text"], comment["who"]) == ("Good.", "Ada")
 
 
-def test_a_pipe_in_place_of_the_remarks_is_refused_and_not_waited_for(
-    texts: Path, run: Run
-) -> None:
+def test_pipe_in_place_of_remarks_is_rejected_without_waiting(texts: Path, run: Run) -> None:
     os.mkfifo(remarks_path(str(texts / "pe")))
     done = run("review", "mt", "pe")
     assert (done.returncode, done.stdout) == (2, b"")

@@ -56,7 +56,7 @@ def test_json_has_the_corpus_and_each_segment(run: Run) -> None:
         assert row["optimal"] is True
 
 
-def test_a_proved_score_is_told_apart_from_a_proved_alignment(run: Run, tmp_path: Path) -> None:
+def test_proved_score_and_proved_alignment_are_distinguished(run: Run, tmp_path: Path) -> None:
     """In a long paragraph, another alignment may have as few chunks and be nearer."""
     for name, side in (("short", "hyp"), ("short.ref", "ref")):
         texts = (EXAMPLES / f"city-news.{side}.en").read_text(encoding="utf-8").split("\n")
@@ -143,7 +143,7 @@ def test_a_last_line_without_an_end_is_a_segment(folder: Path, run: Run) -> None
     assert len(printed["segments"]) == 2
 
 
-def test_standard_input_stands_for_a_file(run: Run) -> None:
+def test_standard_input_replaces_a_file(run: Run) -> None:
     expected = run("score", "hyp", "a", "--format", "json").stdout
     assert run("score", "-", "a", "--format", "json", stdin=lines(HYPOTHESES)).stdout == expected
     assert (
@@ -191,7 +191,7 @@ def test_every_override_shows_in_the_signature(run: Run, arguments: list[str], s
     )
 
 
-def test_a_stream_that_ends_early_is_told(run: Run) -> None:
+def test_stream_that_ends_early_is_reported(run: Run) -> None:
     done = run("score", "-", "a", stdin=lines(HYPOTHESES[:2]))
     assert done.returncode == 2
     assert b"ended after 2 segments" in done.stderr

@@ -59,7 +59,7 @@ def test_a_bar_shows_how_far_the_work_is(long_files: Path, run: Run) -> None:
     assert output == run("score", *arguments).stdout  # nothing of the bar, and nothing lost to it
 
 
-def test_no_bar_stands_between_rows(long_files: Path) -> None:
+def test_no_progress_bar_between_rows(long_files: Path) -> None:
     ours, theirs = pty.openpty()
     with subprocess.Popen(
         [*COMMAND, "long.hyp", "long.ref", "--segments"],

@@ -28,7 +28,7 @@ ENDS = [
     ("name", "begins"),
     [("x.json", "{"), ("x.tsv", "segment\t"), ("x.txt", "segment  "), ("x", "segment  ")],
 )
-def test_the_name_says_the_format(folder: Path, run: Run, name: str, begins: str) -> None:
+def test_extension_determines_the_format(folder: Path, run: Run, name: str, begins: str) -> None:
     done = run("score", "hyp", "a", "--segments", "-o", name)
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
     assert (folder / name).read_text(encoding="utf-8").startswith(begins)
@@ -45,7 +45,7 @@ def test_a_missed_threshold_leaves_the_file(folder: Path, run: Run) -> None:
     assert json.loads((folder / "x.json").read_text())["segment_count"] == len(HYPOTHESES)
 
 
-def test_an_error_leaves_what_was_there(folder: Path, run: Run) -> None:
+def test_error_keeps_the_previous_file(folder: Path, run: Run) -> None:
     (folder / "x.tsv").write_text("old")
     before = sorted(path.name for path in folder.iterdir())
     stdin = b"a\tb\n" * 5_000 + b"a\n"
@@ -188,7 +188,7 @@ def test_an_interrupt_in_the_middle_of_work_leaves_whole_rows(
         assert len(row.split(b"\t")) == columns
 
 
-def test_what_ignores_hang_ups_goes_on(folder: Path) -> None:
+def test_ignored_hang_up_does_not_end_the_run(folder: Path) -> None:
     """As under ``nohup``."""
     with subprocess.Popen(
         ["sh", "-c", f"trap '' HUP; exec {sys.executable} -m meteorscope score --tab-separated -"],

@@ -173,7 +173,7 @@ def test_other_separators_do_not_end_a_line_of_a_table(run: Run) -> None:
         ("a\tb\n".encode("utf-16"), "standard input is UTF-16"),
     ],
 )
-def test_a_line_of_a_table_that_is_none_is_named(run: Run, stdin: bytes, told: str) -> None:
+def test_invalid_line_of_a_table_is_named(run: Run, stdin: bytes, told: str) -> None:
     done = run("score", "--tab-separated", "-", stdin=stdin)
     assert done.returncode == 2
     (line,) = done.stderr.decode().splitlines()
@@ -184,14 +184,14 @@ def test_a_line_of_a_table_that_is_none_is_named(run: Run, stdin: bytes, told: s
     "arguments",
     [["hyp", "--segments", "a"], ["--segments", "hyp", "a"], ["hyp", "a", "--segments"]],
 )
-def test_options_can_stand_anywhere(run: Run, arguments: list[str]) -> None:
+def test_options_may_precede_or_follow_files(run: Run, arguments: list[str]) -> None:
     assert run("score", *arguments).stdout == run("score", "hyp", "a", "--segments").stdout
 
 
 @pytest.mark.parametrize(
     "arguments", [["--tab-separated", "-"], ["-", "--tab-separated"], ["-", "-v", "nltk"]]
 )
-def test_the_table_can_stand_before_its_option(run: Run, arguments: list[str]) -> None:
+def test_table_may_precede_its_option(run: Run, arguments: list[str]) -> None:
     done = run("score", *arguments, stdin=b"a\tb\n")
     assert done.returncode == (0 if "--tab-separated" in arguments else 2)
     assert (b"required: REF" in done.stderr) == (done.returncode == 2)
@@ -211,7 +211,7 @@ def test_a_table_has_its_references_and_no_others(run: Run) -> None:
         (b"no tab", b"standard input:5000: there is no tab"),
     ],
 )
-def test_what_stands_before_an_error_is_written(
+def test_rows_before_an_error_are_written(
     run: Run, jobs: str, implementation: str, bad: bytes, told: bytes
 ) -> None:
     stdin = b"a b\ta c\n" * 4_999 + bad + b"\n" + b"a b\ta c\n" * 3_000
@@ -225,7 +225,7 @@ def test_what_stands_before_an_error_is_written(
     assert line.startswith(b"meteorscope: error: " + told)
 
 
-def test_a_file_with_an_error_is_refused_before_anything_is_written(folder: Path, run: Run) -> None:
+def test_invalid_file_is_rejected_before_any_output(folder: Path, run: Run) -> None:
     (folder / "bad").write_bytes(b"a\n" * 4_999 + b"caf\xe9\n" + b"a\n" * 3_000)
     (folder / "good").write_bytes(b"a\n" * 8_000)
     done = run("score", "good", "bad", "--segments")
@@ -246,7 +246,7 @@ def test_a_file_with_an_error_is_refused_before_anything_is_written(folder: Path
         (["hyp", "a", "-"], [], "standard input ended after 0 segments, but hyp goes on: line 1"),
     ],
 )
-def test_streams_of_unequal_length_are_told(
+def test_streams_of_unequal_length_are_rejected(
     run: Run, files: list[str], stdin: list[str], told: str
 ) -> None:
     done = run("score", *files, stdin=lines(stdin))

@@ -33,7 +33,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize(
     ("side", "name"), [(side, name) for side, names in SAID.items() for name in names]
 )
-def test_the_side_that_a_name_says(side: str | None, name: str) -> None:
+def test_side_is_recognised_by_name(side: str | None, name: str) -> None:
     assert side_of(name) == side
 
 
@@ -72,14 +72,14 @@ def test_swapped_files_are_named_and_scored(
     ],
     ids=" ".join,
 )
-def test_one_name_alone_or_none_says_nothing(
+def test_single_or_neutral_names_have_no_side(
     command: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(command) == 0
     assert capsys.readouterr().err == ""
 
 
-def test_what_is_compared_in_python_has_the_note() -> None:
+def test_comparison_in_python_has_the_note() -> None:
     assert read_lines(["x.hyp.en"], ["x.ref.en"]).notes == (
         note_on_swapped(["x.ref.en"], ["x.hyp.en"]),
     )

@@ -207,7 +207,7 @@ def test_pictures(run: Run, folder: Path) -> None:
     assert sum(tip.startswith("gamma ") for tip in tips) == 3
 
 
-def test_what_is_missing_for_a_picture_is_told_at_once(run: Run, folder: Path) -> None:
+def test_missing_requirement_of_a_picture_is_reported_early(run: Run, folder: Path) -> None:
     over = ("--over", "alpha=0,1", "gamma=0,1", "beta=1,2")
     done = run("sweep", *ASKED, *over, "-o", "sweep.svg")
     assert done.returncode == 2

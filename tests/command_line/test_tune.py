@@ -74,9 +74,7 @@ def test_the_file_is_a_variant(run: Run, both: list[str], tmp_path: Path) -> Non
     assert sum("tuned on these very" in note for note in json.loads(again.stdout)["notes"]) == 2
 
 
-def test_agreement_with_what_it_was_tuned_on_is_said_to_be_flattered(
-    run: Run, both: list[str]
-) -> None:
+def test_agreement_on_training_data_has_a_warning(run: Run, both: list[str]) -> None:
     first, second = both
     assert run("tune", first, *FAST, "--others", "none", "-o", "tuned.toml").returncode == 0
     asked = ("--others", "none", "--samples", "10", "--format", "json")
@@ -161,7 +159,7 @@ def test_a_reference_below_the_systems_is_warned_of(run: Run, tmp_path: Path) ->
     assert "warning: odd: refA is the reference itself and left out; people rated it" in printed
 
 
-def test_without_sacrebleu_it_says_what_is_missing(run: Run, one: str, tmp_path: Path) -> None:
+def test_missing_sacrebleu_is_reported(run: Run, one: str, tmp_path: Path) -> None:
     (tmp_path / "hidden").mkdir()
     (tmp_path / "hidden" / "sitecustomize.py").write_text(
         "import sys\nsys.modules['sacrebleu'] = None\n", encoding="utf-8"

@@ -70,7 +70,7 @@ LEFT_OUT = (
 )
 
 
-def test_segments_are_the_units_with_both_sides_and_tell_their_ids(run: Run) -> None:
+def test_segments_are_units_with_both_sides_and_their_ids(run: Run) -> None:
     done = run("score", "job.xlf", "--segments", "--format", "json")
     assert (done.returncode, done.stderr) == (0, LEFT_OUT)
     found = json.loads(done.stdout)
@@ -144,9 +144,7 @@ def test_a_page_names_file_and_sides(folder: Path, run: Run) -> None:
 
 
 @pytest.mark.parametrize("command", ["score", "align"])
-def test_a_file_that_is_not_what_it_is_called_is_told_so(
-    folder: Path, run: Run, command: str
-) -> None:
+def test_file_with_misleading_extension_is_reported(folder: Path, run: Run, command: str) -> None:
     (folder / "page.xlf").write_text("<html></html>", encoding="utf-8")
     (folder / "page.xlf.gz").write_bytes(gzip.compress(b"<html></html>"))
     for name in ("page.xlf", "page.xlf.gz"):
@@ -155,7 +153,7 @@ def test_a_file_that_is_not_what_it_is_called_is_told_so(
         assert f"error: {name} is in no bilingual format that is known" in done.stderr.decode()
 
 
-def test_options_may_stand_anywhere(run: Run) -> None:
+def test_options_may_precede_or_follow_files(run: Run) -> None:
     expected = run("score", "job.xlf", "--segments").stdout
     assert expected
     assert run("score", "--segments", "job.xlf").stdout == expected

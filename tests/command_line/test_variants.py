@@ -22,18 +22,18 @@ def last_line(text: bytes) -> str:
     return text.decode().splitlines()[-1]
 
 
-def test_the_last_line_tells_what_computes(run: Run) -> None:
+def test_last_line_names_the_implementation(run: Run) -> None:
     expected = f"{meteor_core.IMPLEMENTATION}, because {meteor_core.IMPLEMENTATION_REASON}"
     assert last_line(run("variants").stdout) == f"implementation: {expected}"
 
 
-def test_it_tells_that_python_was_asked_for(run: Run) -> None:
+def test_requested_python_implementation_is_named(run: Run) -> None:
     printed = run("variants", METEOR_IMPLEMENTATION="python").stdout
     expected = "implementation: python, because METEOR_IMPLEMENTATION is 'python'"
     assert last_line(printed) == expected
 
 
-def test_what_programs_read_is_the_variants_alone(run: Run) -> None:
+def test_machine_formats_contain_variants_only(run: Run) -> None:
     names = list(meteor_core.VARIANTS)
     assert [row["variant"] for row in json.loads(run("variants", "--format", "json").stdout)] == (
         names
@@ -41,7 +41,7 @@ def test_what_programs_read_is_the_variants_alone(run: Run) -> None:
     assert last_line(run("variants", "--format", "tsv").stdout).startswith(f"{names[-1]}\t")
 
 
-def test_an_implementation_that_there_is_none_of_is_refused_in_one_line(run: Run) -> None:
+def test_unknown_implementation_is_rejected_in_one_line(run: Run) -> None:
     done = run("variants", METEOR_IMPLEMENTATION="fortran")
     assert done.returncode == 2
     (line,) = done.stderr.decode().splitlines()
@@ -85,7 +85,7 @@ def test_a_verdict_cannot_change_the_terminal(run: Run, folder: Path) -> None:
     assert printed.endswith("    verdict\n        gain: 0.5\n        why: \\x1b[2J\n")
 
 
-def test_what_it_says_needs_no_files_of_meteor_1_5(run: Run, folder: Path) -> None:
+def test_tuned_variant_is_shown_without_files_of_meteor_1_5(run: Run, folder: Path) -> None:
     tuned = TunedVariant(base="meteor-1.5", alpha=0.5)
     (folder / "tuned.toml").write_text(tuned_text(tuned), encoding="utf-8")
     printed = run("variants", "tuned.toml", METEOR_HOME="nowhere").stdout.decode()

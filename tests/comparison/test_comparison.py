@@ -216,7 +216,7 @@ def test_clusters_by_hand(differing: set[tuple[int, int]], expected: list[int]) 
 @pytest.mark.parametrize(
     ("corrected", "p_value", "parts"), [(1, 1.0, 1), (5, 0.0625, 1), (6, 0.03125, 2)]
 )
-def test_what_differs_in_few_segments_is_no_cluster(
+def test_few_differing_segments_do_not_separate_clusters(
     corrected: int, p_value: float, parts: int, test: str
 ) -> None:
     """In segments that are the other's but better, only all swapped are as far apart as none."""

@@ -203,7 +203,7 @@ def test_scores_of_many_sums_are_sacrebleus_of_one(data: st.DataObject, name: st
         ),
     ],
 )
-def test_what_cannot_be_tested_is_refused(mistake: Any, error: type[Exception], said: str) -> None:
+def test_untestable_input_is_rejected(mistake: Any, error: type[Exception], said: str) -> None:
     with pytest.raises(error, match=said):
         mistake()
 

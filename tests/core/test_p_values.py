@@ -146,7 +146,7 @@ def one_better(better: int) -> Iterator[tuple[Row, Row]]:
 
 
 @pytest.mark.parametrize(("better", "p_value"), [(1, 1.0), (2, 0.5), (5, 2 / 32), (6, 2 / 64)])
-def test_what_is_better_everywhere_has_the_least_p(better: int, p_value: float) -> None:
+def test_uniformly_better_system_has_the_least_p(better: int, p_value: float) -> None:
     """Only leaving all and swapping all set the two as far apart as they are."""
     one, other = (list(rows) for rows in zip(*one_better(better), strict=True))
     assert pair_of(one, other).randomisation == p_value

@@ -97,7 +97,7 @@ def test_a_line_is_read_and_printed_as_it_was() -> None:
 
 
 @pytest.mark.parametrize("line", ["", "1 2 3", "0 " * 22, "0 " * 24, "0 " * 22 + "x"])
-def test_what_are_no_statistics(line: str) -> None:
+def test_invalid_statistics_are_rejected(line: str) -> None:
     with pytest.raises(InputError, match="statistics of METEOR"):
         EvalStatistics.parse(line)
 

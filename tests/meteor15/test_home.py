@@ -50,7 +50,7 @@ def test_word_lists_are_read_as_the_program_reads_them(jar: Path) -> None:
     assert find_home(str(jar)).function_words("other") == frozenset()
 
 
-def test_prefixes_and_which_of_them_stand_before_numbers(jar: Path) -> None:
+def test_nonbreaking_prefixes_and_numeric_ones(jar: Path) -> None:
     prefixes = find_home(str(jar)).nonbreaking_prefixes("en")
     assert prefixes == {"Mr": False, "No": True, "Dr": False}
 
@@ -74,7 +74,7 @@ def test_synonyms(jar: Path) -> None:
     assert find_home(str(jar)).synonym_table() is table
 
 
-def test_a_folder_stands_for_its_newest_jar(jar: Path) -> None:
+def test_folder_resolves_to_its_newest_jar(jar: Path) -> None:
     write_jar(jar.parent / "meteor-1.10.jar")
     write_jar(jar.parent / "meteor-1.9.jar")
     write_jar(jar.parent / "other-2.0.jar")
@@ -117,7 +117,7 @@ def test_a_missing_paraphrase_table_is_named_with_the_remedies(jar: Path) -> Non
 
 
 @pytest.mark.parametrize("name", ["nowhere", "empty", "text.jar", "folder.jar"])
-def test_what_is_no_home_is_named_with_the_remedy(tmp_path: Path, name: str) -> None:
+def test_invalid_home_is_named_with_the_remedy(tmp_path: Path, name: str) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "folder.jar").mkdir()
     (tmp_path / "text.jar").write_text("text")
@@ -167,14 +167,14 @@ def test_names_of_languages() -> None:
         code_of_meteor_name("czeck")
 
 
-def test_without_the_package_the_remedy_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_package_is_reported_with_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("METEOR_HOME", raising=False)
     monkeypatch.setattr(module, "find_spec", lambda name: None)
     with pytest.raises(MeteorError, match=r"meteorscope\[meteor-1-5\]"):
         find_home()
 
 
-def test_what_the_real_jar_has() -> None:
+def test_content_of_the_real_jar() -> None:
     home = installed_home()
     counts = {code: len(home.function_words(code)) for code in METEOR_LANGUAGES}
     listed = {"en": 93, "cs": 68, "fr": 85, "de": 92, "es": 66, "ru": 62}

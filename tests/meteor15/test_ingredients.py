@@ -45,7 +45,7 @@ def test_a_language_has_the_settings_of_the_program(language: str, shown: dict[s
 
 
 @needs_meteor
-def test_a_task_brings_its_parameters_and_what_is_given_overrides_them() -> None:
+def test_task_sets_parameters_that_options_override() -> None:
     signed = fields(Meteor("meteor-1.5", stages=WORDS, task="hter", gamma=0.3, beam_width=7))
     shown = ("task", "alpha", "beta", "gamma", "delta", "weights", "align")
     assert [signed[name] for name in shown] == [
@@ -100,7 +100,7 @@ def test_every_token_knows_where_it_comes_from() -> None:
 
 @needs_meteor
 @pytest.mark.parametrize("align", ["greedy", "staged"])
-def test_a_search_over_words_is_refused_with_paraphrases_and_works_without(
+def test_search_over_words_requires_stages_without_paraphrases(
     align: SearchName,
 ) -> None:
     with pytest.raises(ParameterError, match="paraphrases have several"):
@@ -126,14 +126,14 @@ def test_a_scorer_can_be_sent_to_another_process() -> None:
         ({"beam_width": 0}, "the width of the beam is 0"),
     ],
 )
-def test_what_is_wrong_is_told_with_advice(options: dict[str, object], told: str) -> None:
+def test_invalid_option_is_rejected_with_advice(options: dict[str, object], told: str) -> None:
     chosen: dict[str, object] = {"stages": ["exact"], **options}
     with pytest.raises(ParameterError, match=told):
         Meteor("meteor-1.5", **chosen)  # type: ignore[arg-type]  # wrong on purpose
 
 
 @pytest.mark.usefixtures("no_files")
-def test_without_files_one_line_tells_how_to_get_them() -> None:
+def test_missing_files_are_reported_with_the_remedy() -> None:
     with pytest.raises(ResourceError) as refused:
         Meteor("meteor-1.5")
     message = str(refused.value)

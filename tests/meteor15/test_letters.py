@@ -61,7 +61,7 @@ def test_other_letters_other_languages_and_other_variants_are_quiet() -> None:
 
 
 @pytest.mark.parametrize("text", ["، ؟ ١٢٣", "abc", ""])
-def test_marks_and_digits_are_no_letters(text: str) -> None:
+def test_marks_and_digits_do_not_count_as_letters(text: str) -> None:
     assert note_on_letters(Meteor("meteor-1.5", "ar").signature(), [text, None]) == ""
 
 
@@ -75,7 +75,7 @@ def test_marks_and_digits_are_no_letters(text: str) -> None:
     ],
     ids=lambda words: words[0],
 )
-def test_commands_say_it_in_a_line(
+def test_commands_print_the_note_in_one_line(
     command: list[str], folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([*command, "-l", "ar"]) == 0
@@ -84,7 +84,9 @@ def test_commands_say_it_in_a_line(
     assert told.count("\n") == 1
 
 
-def test_the_server_says_it_of_the_pair(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_server_prints_the_note_for_the_pair(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert server_main(["check", "x.hyp.ar", "-v", "meteor-1.5"]) == 0
     told = capsys.readouterr().err
     assert told.startswith("meteor-lsp: warning: x.hyp.ar: METEOR 1.5 has Arabic in Buckwalter")

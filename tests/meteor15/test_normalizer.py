@@ -316,7 +316,7 @@ def test_both_implementations_split_alike(text: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["it", "other", "EN", ""])
-def test_a_language_without_rules_is_refused(language: str) -> None:
+def test_language_without_rules_is_rejected(language: str) -> None:
     with pytest.raises(
         ParameterError, match=f"'{language}', only in: en, cs, fr, es, de, ru; give"
     ):

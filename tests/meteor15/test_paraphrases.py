@@ -199,24 +199,24 @@ def test_matches_come_by_place_then_length_then_row(source: Path, opener: Opener
     ]
 
 
-def test_a_beginning_of_a_phrase_is_no_phrase(source: Path, opener: Opener) -> None:
+def test_prefix_of_a_phrase_does_not_match(source: Path, opener: Opener) -> None:
     index = cache.open_paraphrases(source)
     assert found(opener(index.path), index, "the house of", "a house of cards") == []
     assert found(opener(index.path), index, "", "a house") == []
 
 
-def test_numbers_that_are_no_words_match_nothing(source: Path, opener: Opener) -> None:
+def test_invalid_word_numbers_match_nothing(source: Path, opener: Opener) -> None:
     table = opener(cache.open_paraphrases(source).path)
     assert table.matches([-1, -7, 10**6, 2**31 - 1], [-1, 10**6]) == []
 
 
-def test_more_matches_than_a_search_takes_are_not_listed(source: Path, opener: Opener) -> None:
+def test_matches_are_limited_to_what_a_search_accepts(source: Path, opener: Opener) -> None:
     index = cache.open_paraphrases(source)
     matches = found(opener(index.path), index, "house " * 20_000, "home " * 1000)
     assert MOST_CANDIDATES < len(matches) <= MOST_CANDIDATES + 1000
 
 
-def test_words_have_numbers_and_others_have_none(source: Path) -> None:
+def test_unknown_words_have_no_numbers(source: Path) -> None:
     index = cache.open_paraphrases(source)
     words = ["a", "building", "cards", "home", "house", "it", "of", "the", "this"]
     others = ["", "b", "thes", "zz", "\ud800", "the house", "\U0001f600"]
@@ -245,7 +245,7 @@ def test_lines_and_words_end_where_java_ends_them(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("lines", [1, 2])
-def test_a_table_that_ends_in_a_row_is_refused(folder: Path, lines: int) -> None:
+def test_table_with_an_unfinished_row_is_rejected(folder: Path, lines: int) -> None:
     source = folder / "paraphrase-xx.gz"
     source.write_bytes(gzip.compress(b"0.5\na\nb\n" * 4 + b"0.5\nc\n"[: 4 if lines == 1 else 6]))
     with pytest.raises(errors.InputError, match=r"paraphrase-xx\.gz ends in the middle of row 5"):
@@ -254,7 +254,7 @@ def test_a_table_that_ends_in_a_row_is_refused(folder: Path, lines: int) -> None
 
 
 @pytest.mark.parametrize("defect", ["text", "cut", "flipped", "missing"])
-def test_a_file_that_is_no_table_is_refused(source: Path, defect: str) -> None:
+def test_invalid_table_is_rejected(source: Path, defect: str) -> None:
     content = gzip.compress(random.Random(1).randbytes(5000))
     match defect:
         case "text":
@@ -270,7 +270,7 @@ def test_a_file_that_is_no_table_is_refused(source: Path, defect: str) -> None:
 
 
 @pytest.mark.parametrize("defect", ["missing", "empty", "foreign", "version", "cut", "longer"])
-def test_a_file_that_is_no_index_is_refused(source: Path, opener: Opener, defect: str) -> None:
+def test_invalid_index_is_rejected(source: Path, opener: Opener, defect: str) -> None:
     path = cache.open_paraphrases(source).path
     content = path.read_bytes()
     contents = {
@@ -333,7 +333,7 @@ def test_the_same_table_elsewhere_is_not_compiled_again(source: Path, folder: Pa
     assert cache.open_paraphrases(copy) is cache.open_paraphrases(source)
 
 
-def test_who_has_opened_a_table_does_not_look_for_it_again(source: Path) -> None:
+def test_open_table_is_not_looked_up_again(source: Path) -> None:
     phrases = PhrasesOnDemand(source)
     numbers = phrases.word_numbers(["the", "this", "new"])
     assert phrases.is_compiled
@@ -384,7 +384,7 @@ def test_removing_leaves_nothing_and_it_is_made_again(source: Path) -> None:
     assert cache.open_paraphrases(source).path.exists()
 
 
-def test_a_cache_that_cannot_be_written_says_what_to_do(
+def test_unwritable_cache_is_reported_with_the_remedy(
     source: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(ENVIRONMENT_VARIABLE, str(source / "cache"))  # below a file
@@ -432,7 +432,7 @@ def first_line(builder: subprocess.Popen[str]) -> str:
     return builder.stdout.readline()
 
 
-def test_of_two_processes_the_second_uses_what_the_first_makes(source: Path) -> None:
+def test_second_process_reuses_the_index_of_the_first(source: Path) -> None:
     builders = [start_builder(source, 1.5) for _ in range(2)]
     printed = [builder.communicate(timeout=60)[0] for builder in builders]
     assert [text.splitlines()[-1] for text in printed] == ["opened 6"] * 2
@@ -442,7 +442,7 @@ def test_of_two_processes_the_second_uses_what_the_first_makes(source: Path) -> 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX's")
 @pytest.mark.parametrize("name", ["SIGKILL", "SIGINT"])
-def test_a_builder_that_is_ended_is_in_nobodys_way(source: Path, name: str) -> None:
+def test_interrupted_builder_blocks_no_other(source: Path, name: str) -> None:
     with start_builder(source, 60) as builder:
         assert first_line(builder) == "building\n"
         builder.send_signal(signal.Signals[name])

@@ -64,7 +64,7 @@ def test_a_table_is_made_listed_and_removed(command: Command, home: Path, tmp_pa
     assert command("remove").stdout == ""
 
 
-def test_ages_are_told_in_words(command: Command, home: Path) -> None:
+def test_ages_are_formatted_in_words(command: Command, home: Path) -> None:
     path = command("build", "--meteor-home", str(home)).stdout.splitlines()[0]
     made = Path(path).stat().st_mtime
     for seconds, age in ((70, "1 minute"), (7300, "2 hours"), (3 * 86400 + 9, "3 days")):
@@ -89,7 +89,7 @@ def test_a_file_that_cannot_be_used_is_listed_and_removed(command: Command, tmp_
         (["build", "-l", "de"], "paraphrase-de.gz"),
     ],
 )
-def test_a_mistake_is_told_in_one_line(
+def test_mistake_is_reported_in_one_line(
     command: Command, home: Path, arguments: list[str], message: str
 ) -> None:
     done = command(*arguments, METEOR_HOME=str(home))
@@ -99,7 +99,7 @@ def test_a_mistake_is_told_in_one_line(
     assert message in line
 
 
-def test_a_cache_that_cannot_be_written_is_told_in_one_line(command: Command, home: Path) -> None:
+def test_unwritable_cache_is_reported_in_one_line(command: Command, home: Path) -> None:
     blocked = str(home / "meteor-1.5.jar")
     done = command("build", METEOR_HOME=str(home), METEORSCOPE_CACHE=f"{blocked}/cache")
     assert done.returncode == 2

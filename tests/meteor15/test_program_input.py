@@ -41,7 +41,7 @@ def test_invalid_option_is_rejected(words: str, message: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "1_0", "inf", "nan", "0x1p3", "1,5", "1 2", "--1", "١"])
-def test_what_is_no_number_to_java(text: str) -> None:
+def test_invalid_java_number_is_rejected(text: str) -> None:
     with pytest.raises(ValueError, match="is not a number"):
         java_number(text)
 
@@ -153,7 +153,7 @@ def test_files_of_unequal_length(
         (["{one}", "{one}", "-writeAlignments", "-f", "missing/x"], "cannot be written"),
     ],
 )
-def test_one_line_says_what_is_wrong(
+def test_mistake_is_reported_in_one_line(
     words: list[str], message: str, files: SimpleNamespace, capsys: pytest.CaptureFixture[str]
 ) -> None:
     named = [word.format(**vars(files)) for word in words]

@@ -89,7 +89,7 @@ def test_output_is_that_of_the_program(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", CASES)
-def test_the_program_still_says_the_same(case: str, folder: Path) -> None:
+def test_program_still_prints_the_goldens(case: str, folder: Path) -> None:
     if shutil.which("java") is None:
         pytest.skip("there is no Java")
     found = run_jar(CASES[case], folder)

@@ -106,7 +106,7 @@ def test_every_language_has_goldens_and_an_alphabet() -> None:
 @pytest.mark.parametrize(
     "word", ["", "x", "0", "1,000.5", ".", "-", "'", "😀", "日本語", "\ud83d", "\0", "xz" * 2500]
 )
-def test_what_is_no_word_stays(
+def test_non_words_stay_unchanged(
     stem_of: Callable[[str], Callable[[str], str]], language: str, word: str
 ) -> None:
     assert stem_of(language)(word) == word
@@ -288,7 +288,7 @@ def test_table_that_java_would_search_otherwise(rows: list[tuple[str, int, int, 
         stemmer(OneClass(example_class(rows=rows)), "en")
 
 
-def test_name_that_is_no_identifier() -> None:
+def test_invalid_identifier_is_rejected() -> None:
     writer = ClassWriter()
     writer.initializer()
     called = writer.call("r_x(self): pass\nimport os", "()Z")
@@ -371,7 +371,7 @@ def test_slice_when_text_is_inserted(at: int, bra: int, ket: int) -> None:
     assert (program.bra, program.ket, program.cursor) == (bra, ket, at + 2)
 
 
-def test_refused_text_moves_the_cursor() -> None:
+def test_rejected_text_moves_the_cursor() -> None:
     program = program_at("kindness", 8, 0, 0)
     table = AmongTable([AmongEntry("ness", -1, 1, refused=True)], backward=True)
     assert (program.find_among_b(table), program.cursor) == (0, 4)

@@ -52,7 +52,7 @@ def test_weights_stay_in_their_places_when_other_stages_are_named() -> None:
     assert czech.weights == (1.0, 0.4, 0.0)
 
 
-def test_what_is_unknown_is_told_with_the_nearest() -> None:
+def test_unknown_name_is_reported_with_the_nearest() -> None:
     with pytest.raises(ParameterError, match=r"unknown task of .* 'ranks'; did you mean 'rank'"):
         task_settings("en", "ranks")
     with pytest.raises(ParameterError, match=r"unknown stage of .* 'exakt'; did you mean 'exact'"):
