@@ -42,9 +42,6 @@ class CountedOutputs:
 
         Computed in floating point: equal to the scorer's to the last digits. NaN where an output
         cannot be scored.
-
-        Args:
-            parameters: other than the scorer's own.
         """
         best, _ = self._best(parameters or self.parameters)
         return best
@@ -80,14 +77,7 @@ class CountedOutputs:
 def count_outputs(
     rated: RatedSet, meteor: Meteor, watch: Watch = iter, *, jobs: int = 1
 ) -> CountedOutputs:
-    """Align every output of a set with each of its references, and count.
-
-    Args:
-        rated: the set.
-        meteor: the scorer.
-        watch: sees the batches pass.
-        jobs: how many batches are scored at the same time.
-    """
+    """Align every output of a set with each of its references, and count."""
     max_references = max(len(output.references) for output in rated.outputs)
     counted = [
         _count_against(rated, meteor, reference, watch, jobs) for reference in range(max_references)

@@ -40,13 +40,6 @@ def judged_outputs(
 ) -> Iterator[RatedOutput]:
     """Yield both outputs of each row.
 
-    Args:
-        name: of the file.
-        rows: the judgements.
-        pair: the columns of the hypotheses.
-        references: the columns of references.
-        winner: the column of judgements.
-
     Raises:
         InputError: a row is wrong; the message names the line.
     """

@@ -107,8 +107,6 @@ def _labels(rated: RatingArrays, scores: Floats) -> Values:
 
 
 def _quotient(above: Floats, below: Floats) -> Values:
-    """Return the quotient of two sums over segments."""
-
     def value(sums: Floats) -> Floats:
         return _divided(sums[..., 0], sums[..., 1])
 

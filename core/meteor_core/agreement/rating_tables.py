@@ -149,8 +149,6 @@ class Table:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Columns:
-    """The names of the columns that are read."""
-
     system: str
     segment: str
     document: str | None

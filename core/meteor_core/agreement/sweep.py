@@ -179,7 +179,6 @@ class _Swept:
     def of(
         cls, sweep: Sweep, grid: Grid, *, values: Floats, samples: Floats, references: int
     ) -> Self:
-        """Fill the cells of a sweep."""
         known = np.isfinite(values)
         best = int(np.argmax(np.where(known, values, -np.inf)))
         cells = tuple(
@@ -246,7 +245,6 @@ def alignment_key(meteor: Meteor) -> str:
 
 
 def _refuse_fixed(axes: Sequence[Axis], options: MeteorOptions) -> None:
-    """Reject options that an axis would override."""
     default = MeteorOptions()
     for axis in axes:
         given = None if axis.name.startswith(WEIGHT) else getattr(options, axis.name)

@@ -11,14 +11,7 @@ from .sweep import Sweep
 def estimate_text(
     estimate: Estimate | None, measure: str, *, signed: bool = False, starred: bool = False
 ) -> str:
-    """Format a number with its interval.
-
-    Args:
-        estimate: the number.
-        measure: of agreement.
-        signed: whether it has its sign, as differences have.
-        starred: whether it has a star if the interval does not contain 0.
-    """
+    """Format a number with its interval."""
     if estimate is None:
         return "-"
     value, low, high = (

@@ -200,8 +200,6 @@ class _Run:
 
 
 class _Reader:
-    """Reads the edits off an alignment, from left to right."""
-
     def __init__(self, alignment: Alignment) -> None:
         self._before = alignment.hypothesis.words()
         self._after = alignment.reference.words()

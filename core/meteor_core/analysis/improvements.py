@@ -361,13 +361,11 @@ class _Texts:
         self._tokenizer = tokenizer
 
     def words(self, edit: _Edit) -> str:
-        """Return the words that are dropped, added or moved."""
         if edit.kind == "add":
             return _text(self._reference, edit.reference)
         return _text(self._hypothesis, edit.hypothesis)
 
     def after(self, edit: _Edit) -> str:
-        """Return the hypothesis after an edit."""
         if edit.kind == "drop":
             return self._without(*edit.hypothesis)
         if edit.kind == "add":

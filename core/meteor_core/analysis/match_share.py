@@ -30,13 +30,7 @@ class MatchShare:
 
 
 def match_share(alignment: Alignment, match: Match, parameters: Parameters) -> MatchShare:
-    """Return what a match adds to the precision and recall of its segment.
-
-    Args:
-        alignment: the segment's.
-        match: one of its matches.
-        parameters: those that the segment is scored by.
-    """
+    """Return what a match adds to the precision and recall of its segment."""
     weight = parameters.weights[alignment.stages.index(match.stage)]
 
     def share(tokens: Span, count: int, function_words: Sequence[int]) -> float:

@@ -114,13 +114,7 @@ def sampled_p_value(reached: int, samples: int) -> float:
 
 
 def exact_p_value(left: "Floats", right: "Floats", score: ScoreColumns) -> float:
-    """Return the exact p of approximate randomisation, from all ways of swapping.
-
-    Args:
-        left: counts of a system, a row for each segment.
-        right: those of another.
-        score: computes scores.
-    """
+    """Return the exact p of approximate randomisation, from all ways of swapping."""
     import numpy as np
 
     differ = (left != right).any(axis=1)

@@ -241,12 +241,7 @@ def scores(counts: "Counts | Floats", parameters: Parameters) -> "Floats":
 
 
 def column_scores(columns: "Floats", parameters: Parameters) -> "Floats":
-    """Score counts that lie along the first axis.
-
-    Args:
-        columns: contiguous, in the order of the table of counts.
-        parameters: of the score.
-    """
+    """Score counts that lie along the first axis."""
     import numpy as np
 
     stages = len(parameters.weights)
@@ -309,7 +304,6 @@ def _weighted_matches(parameters: Parameters, matches: "Floats", function: "Floa
 
 
 def _delta_weighted(parameters: Parameters, words: "Floats", function: "Floats") -> "Floats":
-    """Return the weight of words, some of which are function words."""
     if parameters.delta is None:
         return words
     return parameters.delta * (words - function) + (1 - parameters.delta) * function
@@ -387,7 +381,6 @@ class _Work:
     done: int = 0
 
     def observed(self) -> "Floats":
-        """Return the systems' scores."""
         return scores(self.counts.sum(axis=0), self.parameters)
 
     def draw(self, generator: "np.random.Generator", samples: int, systems: slice) -> "Floats":
@@ -470,7 +463,6 @@ def _randomise(work: _Work, test: Randomisation) -> _Found:
 def _system_results(
     names: Sequence[str], work: _Work, found: _Found, test: Bootstrap | Randomisation
 ) -> Iterator[SystemResult]:
-    """Yield the result of each system, the baseline first."""
     observed = work.observed()
     baseline, others = work.counts[:, 0], work.counts[:, 1:].swapaxes(0, 1)
     differing = [differing_segments(baseline, other) for other in others]

@@ -255,7 +255,6 @@ def check_names(kind: str, names: Iterable[str], known: Iterable[str]) -> None:
 
 
 def _check_metrics(arguments: argparse.Namespace) -> None:
-    """Reject metrics that are unknown or not installed."""
     from ..agreement.agreement import LENGTH
     from ..agreement.surface_metrics import require_metric
 

@@ -182,12 +182,6 @@ def run(arguments: argparse.Namespace) -> int:
 def _chosen(source: Source, first: int, last: int | None, unit_id: str | None) -> Iterator[_Chosen]:
     """Yield the segments to show.
 
-    Args:
-        source: of all segments.
-        first: number of the first one.
-        last: number of the last one; None for all.
-        unit_id: the id that they must have, if not None.
-
     Raises:
         InputError: none has that id.
     """

@@ -140,12 +140,7 @@ def meteor_options(arguments: argparse.Namespace, *, language: str | None = None
 def options_of_variants(
     arguments: argparse.Namespace, *, language: str | None = None
 ) -> list[MeteorOptions]:
-    """Return the scorer options of each variant, where several can be given.
-
-    Args:
-        arguments: of the command line.
-        language: see ``meteor_options``.
-    """
+    """Return the scorer options of each variant, where several can be given."""
     given = _given(arguments, language)
     variants = given[_VARIANT] or [OPTIONS[_VARIANT].default]
     return [MeteorOptions(**{**given, _VARIANT: variant}) for variant in dict.fromkeys(variants)]

@@ -329,7 +329,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _check(arguments: argparse.Namespace, form: str) -> None:
-    """Reject options that conflict, before any work is done."""
     for name in ("most", "sample"):
         if (value := getattr(arguments, name)) is not None and value < 1:
             raise ParameterError(f"--{name} is {value}, but must be 1 or more")

@@ -34,12 +34,7 @@ examples:
 def add_command(
     commands: "argparse._SubParsersAction[OneLineParser]", whole: argparse.ArgumentParser
 ) -> None:
-    """Add ``completion`` to the subcommands.
-
-    Args:
-        commands: to add it to.
-        whole: the parser of all commands, when it will have them.
-    """
+    """Add ``completion`` to the subcommands."""
     parser = commands.add_parser(
         "completion",
         help="completion for bash, zsh and fish, and the manual page",
@@ -72,7 +67,6 @@ def run(arguments: argparse.Namespace, *, parser: argparse.ArgumentParser) -> in
 
 
 def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
-    """Yield all arguments of all commands."""
     for action in parser._actions:  # noqa: SLF001  # argparse shows them nowhere else
         yield action
         if isinstance(action.choices, dict):  # commands with parsers of their own

@@ -146,11 +146,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def diagnose(*, with_paths: bool) -> Diagnosis:
-    """Inspect this installation.
-
-    Args:
-        with_paths: whether files and folders of the user may be named.
-    """
+    """Inspect this installation."""
     try:
         chosen = chosen_implementation()
     except MeteorError as error:

@@ -117,11 +117,6 @@ TABLES: Final[Mapping[str, TableFormat]] = {
 def output_format(requested: str | None, output: str | None, endings: Mapping[str, str]) -> str:
     """Return the format given by the output's extension or ``--format``; else text.
 
-    Args:
-        requested: the value of ``--format``.
-        output: name of the file to write.
-        endings: the format of each ending.
-
     Raises:
         ParameterError: the ending is that of another format, or of none and there is no
             ``--format``; or the two disagree.

@@ -85,8 +85,6 @@ def open_with_progress(source: Path) -> "ParaphraseIndex":
 
 
 class _Line:
-    """Reports the compilation of a table in one line."""
-
     def __init__(self, path: Path) -> None:
         self._path = path
         self._is_reported = False
@@ -103,8 +101,6 @@ class _Line:
 
 
 class _Bar:
-    """A progress bar, shown while the table is read and compiled."""
-
     def __init__(self) -> None:
         self._bar: rich.progress.Progress | None = None
 

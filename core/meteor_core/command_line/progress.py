@@ -74,7 +74,6 @@ class _Shown:
         self._update()
 
     def stop(self) -> None:
-        """Take the bar off the terminal."""
         if self._bar is not None:
             self._bar.stop()
 

@@ -191,12 +191,6 @@ class _ResampledCorpus:
     """The counts of segments as they pass, which are kept only if an interval is asked for."""
 
     def __init__(self, parameters: Parameters, test: Bootstrap | None) -> None:
-        """Keep nothing yet.
-
-        Args:
-            parameters: of the score.
-            test: how to resample; None finds no interval.
-        """
         self._parameters = parameters
         self._test = test
         self._counts: list[NDArray[np.integer[Any]]] = []

@@ -346,7 +346,6 @@ class _FloatTexts(dict[float, str]):
         return text
 
     def forget(self) -> None:
-        """Keep memory bounded."""
         if len(self) > _MAX_CACHED_FLOATS:
             self.clear()
 

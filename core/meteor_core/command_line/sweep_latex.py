@@ -69,7 +69,6 @@ def _lines(sweep: Sweep) -> tuple[str, list[str], list[list[str]]]:
 
 
 def _stacked(sweep: Sweep, cell: Cell) -> str:
-    """Place a figure above its interval."""
     if cell.agreement is None:
         return "--"
     return f"\\shortstack{{{_value(sweep, cell)}\\\\{{\\tiny {_interval(sweep, cell)}}}}}"

@@ -66,7 +66,6 @@ def _matrix(sweep: Sweep) -> list[list[str]]:
 
 
 def _lines(sweep: Sweep) -> list[list[str]]:
-    """Return a row for each cell."""
     title = MEASURES[sweep.measure].title
     rows = [[*(axis.name for axis in sweep.shown_axes), title, "", "less the best"]]
     rows += [

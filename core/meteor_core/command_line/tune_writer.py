@@ -21,13 +21,7 @@ _PAIRWISE: Final = "pairwise"
 
 
 def write_tuning(tuning: "Tuning", variant: str, file: TextIO) -> None:
-    """Print a tuning.
-
-    Args:
-        tuning: the result.
-        variant: name of the untuned variant.
-        file: to print to.
-    """
+    """Print a tuning."""
     samples = counted(tuning.settings.samples, "bootstrap", "bootstraps")
     write_line(_verdict(tuning, variant), file)
     write_line("", file)

@@ -114,7 +114,6 @@ def names_of_units(
 
 
 def _why_not(unit: Unit, sides: Sides) -> str:
-    """Return why a unit is excluded."""
     if not unit.facts.is_translatable:
         return "not to be translated"
     if unit.text(sides.hypothesis) is None:

@@ -42,12 +42,7 @@ class UnitNames:
     """
 
     def __init__(self, name: str, *, noun: tuple[str, str] = ("unit", "units")) -> None:
-        """Start without units.
-
-        Args:
-            name: of the file, for messages.
-            noun: what it calls one of them, and several.
-        """
+        """Start without units."""
         self._noun = noun
         self._name = name
         self._waiting: deque[UnitName] = deque()

@@ -148,7 +148,6 @@ def _whole(tuned: TunedVariant, rows: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _choices(tuned: TunedVariant) -> dict[str, Any]:
-    """Return the other settings that it changes."""
     names = ("tokenizer", "stages", "align", "task", "corrections")
     return {name: value for name in names if (value := getattr(tuned, name))}
 

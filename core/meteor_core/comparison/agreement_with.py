@@ -30,14 +30,6 @@ def agreement_with(  # noqa: PLR0917  # what a comparison has
 ) -> SetAgreement:
     """Measure the agreement of metrics with a column.
 
-    Args:
-        column: the numbers.
-        texts: of all systems.
-        numbers: of the segments, from 1.
-        scores: by segment and system, higher is better, by the names of metrics.
-        resampling: of the intervals.
-        measures: their names.
-
     Raises:
         InputError: no output has a number.
         ParameterError: there is no such measure.

@@ -500,10 +500,6 @@ def clusters(order: Sequence[int], differ: Callable[[int, int], bool]) -> dict[i
 
     A new cluster begins where every system so far differs from every one that follows, as in WMT's
     tables of human evaluation.
-
-    Args:
-        order: the systems, the best first.
-        differ: whether two systems differ significantly.
     """
     found: dict[int, int] = {}
     cluster = 1
@@ -534,14 +530,12 @@ def _check_buckets(
 
 
 def _ascend(numbers: Sequence[float]) -> bool:
-    """Whether the sequence is non-empty and strictly ascending."""
     if not numbers or not all(isinstance(number, int | float) for number in numbers):
         return False
     return all(low < high for low, high in pairwise(numbers))
 
 
 def _negated(interval: Interval) -> Interval:
-    """Return the interval of the negated difference."""
     return Interval(
         mean=0.0 - interval.mean, lower=0.0 - interval.upper, upper=0.0 - interval.lower
     )

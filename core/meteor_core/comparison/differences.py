@@ -96,17 +96,7 @@ def segment_differences(
     sample: bool,
     seed: int | None,
 ) -> tuple[SegmentDifference, ...]:
-    """Return the segments that differ most, or a random sample.
-
-    Args:
-        counts: of all systems.
-        texts: of all systems.
-        numbers: of the segments, from 1.
-        pair: names of the left and the right system.
-        limit: how many segments.
-        sample: whether to draw them at random; they are then in their order.
-        seed: of the random numbers; None draws others every time.
-    """
+    """Return the segments that differ most, or a random sample."""
     names = list(texts.systems)
     left, right = (counts.scores[:, names.index(name)] for name in pair)
     shortfalls = [counts.shortfalls[:, names.index(name)] for name in pair]

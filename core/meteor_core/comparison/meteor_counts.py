@@ -79,14 +79,7 @@ class MeteorCounts:
 def count_meteor(
     meteor: Meteor, texts: ComparedTexts, *, watch: Watch = iter, jobs: int = 1
 ) -> MeteorCounts:
-    """Score every segment of every system.
-
-    Args:
-        meteor: the scorer.
-        texts: of all systems.
-        watch: observes the batches.
-        jobs: how many batches are scored at the same time.
-    """
+    """Score every segment of every system."""
     by_system = _batches_by_block if jobs == 1 else _batches_by_system
     found: list[list[ScoredBatch]] = [[] for _ in texts.systems]
     for place, batch in by_system(meteor, texts, watch, jobs):

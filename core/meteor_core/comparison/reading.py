@@ -368,7 +368,6 @@ def _read_table(
     references: Sequence[str],
     columns: Sequence[str] | None,
 ) -> ComparedTexts:
-    """Read a table with a row for each output of each system."""
     rows = list(table_rows(name))
     if not rows:
         raise InputError(f"{shown_name(name)} has no row; the first line names the columns")
@@ -455,8 +454,6 @@ def _reason_left_out(outputs: "_Outputs", systems: Sequence[str], against: Seque
 
 
 class _Outputs:
-    """The texts of a table."""
-
     def __init__(self) -> None:
         self.segments: dict[str, None] = {}  # all of them, in their order
         self.texts: dict[str, dict[str, str]] = {}  # by system and segment

@@ -239,7 +239,6 @@ def _segment_buckets(title: str) -> "Callable[[Comparison, Sequence[SegmentBucke
 
 
 def _label_head(title: str) -> str:
-    """Return the heading of the column of bucket labels."""
     return title.partition(" (")[0]
 
 

@@ -150,10 +150,6 @@ def require_same_segments(sizes: Mapping[str, int], segments: int, *, sets: int 
 def same_for_all(references: Sequence[Sequence[str | None]], name: str) -> list[list[str]]:
     """Return sets of references without gaps.
 
-    Args:
-        references: the sets.
-        name: of what has them, for messages.
-
     Raises:
         InputError: a segment has not as many references as others.
     """

@@ -84,14 +84,7 @@ NgramDifference = WordDifference
 def matched_words(
     system: str, results: Sequence[SegmentResult], numbers: Sequence[int], meteor: Meteor
 ) -> MatchedWords:
-    """Return the words of aligned segments, with match flags.
-
-    Args:
-        system: its name.
-        results: segments with their alignments.
-        numbers: of the segments, from 1.
-        meteor: the scorer, whose case folding makes words the same.
-    """
+    """Return the words of aligned segments, with match flags."""
     fold = meteor.configuration.words.fold
     known: dict[str, str] = {}
 

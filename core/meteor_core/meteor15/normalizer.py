@@ -184,7 +184,6 @@ def _with_apostrophes_apart(line: TracedText, language: str) -> TracedText:
 
 
 def _joined(words: Iterable[TracedText]) -> TracedText:
-    """Join words to a line, with a space after each."""
     characters: list[str] = []
     origins: list[Span] = []
     for word in words:
@@ -194,7 +193,6 @@ def _joined(words: Iterable[TracedText]) -> TracedText:
 
 
 def _trimmed(line: TracedText) -> TracedText:
-    """Strip spaces and control characters."""
     end = len(line.characters.rstrip(_CONTROLS))
     start = end - len(line.characters[:end].lstrip(_CONTROLS))
     return line.part(start, end)

@@ -76,12 +76,7 @@ class MeteorStemStage:
 
 
 def table_stem(table: Callable[[], Mapping[int, str]], word: str) -> str:
-    """Return a word's stem from a table; unknown words stay unchanged.
-
-    Args:
-        table: what gives stems by the hash code of the word, see ``MeteorHome.stem_table``.
-        word: to be stemmed.
-    """
+    """Return a word's stem from a table; unknown words stay unchanged."""
     return table().get(java_hash(word), word)
 
 

@@ -88,7 +88,6 @@ def _units(word: str) -> str:
 
 
 def _text(units: str) -> str:
-    """Return the word of such code units."""
     if units.isascii() or not any("\ud800" <= unit <= "\udfff" for unit in units):
         return units
     return units.encode("utf-16-be", "surrogatepass").decode("utf-16-be", "surrogatepass")

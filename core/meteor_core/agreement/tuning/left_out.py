@@ -75,11 +75,7 @@ class Trial:
         )
 
     def sums(self, weights: Floats) -> Sums:
-        """Return the contribution of the part to samples of its set.
-
-        Args:
-            weights: by sample and segment of the set.
-        """
+        """Return the contribution of the part to samples of its set."""
         own = weights[:, self.part.segments]
         return Sums(
             right=own @ self.right,
@@ -90,26 +86,14 @@ class Trial:
 
 
 def observed(trials: Sequence[Trial], segments: Sequence[int]) -> list[Sums]:
-    """Return the contribution of each trial without resampling.
-
-    Args:
-        trials: of all parts.
-        segments: how many each set has.
-    """
+    """Return the contribution of each trial without resampling."""
     return [trial.sums(np.ones((1, segments[trial.part.place]))) for trial in trials]
 
 
 def resampled(
     trials: Sequence[Trial], segments: Sequence[int], *, samples: int, seed: int | None
 ) -> list[Sums]:
-    """Return the contribution of each trial to bootstrap samples of each set.
-
-    Args:
-        trials: of all parts.
-        segments: how many each set has.
-        samples: how often to draw.
-        seed: of the random numbers.
-    """
+    """Return the contribution of each trial to bootstrap samples of each set."""
     sums_of_trial: dict[int, list[Sums]] = {place: [] for place in range(len(trials))}
     for set_place, size in enumerate(segments):
         own_seed = None if seed is None else seed + set_place

@@ -63,12 +63,7 @@ class Objective:
         return self.measure in ("pairwise", "pearson_by_segment")
 
     def prepare(self, rated: RatingArrays, *, cap: float = CAP) -> Prepared:
-        """Prepare the objective for rated outputs.
-
-        Args:
-            rated: the outputs.
-            cap: the difference of two ratings from which on a pair counts no more.
-        """
+        """Prepare the objective for rated outputs."""
         if self.by_gap:
             return _pairwise_by_gap(rated, cap)
         return partial(MEASURES[self.measure].prepare, rated)

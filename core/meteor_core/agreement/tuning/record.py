@@ -20,14 +20,7 @@ _OVERRIDES: Final = ("tokenizer", "align", "task")
 def tuned_variant(
     tuning: Tuning, options: MeteorOptions, configuration: Configuration, name: str
 ) -> TunedVariant:
-    """Return the variant with the tuned parameters.
-
-    Args:
-        tuning: the result.
-        options: of the scorer that was tuned.
-        configuration: of that scorer.
-        name: of the file that it is for.
-    """
+    """Return the variant with the tuned parameters."""
     before = options.variant if isinstance(options.variant, TunedVariant) else None
     overrides: dict[str, Any] = {
         field: getattr(options, field) or getattr(before, field, None) for field in _OVERRIDES
@@ -50,12 +43,7 @@ def tuned_variant(
 
 
 def notes_on_tuning(options: MeteorOptions, digest: str) -> Iterator[str]:
-    """Yield a sentence if the variant of a scorer was tuned on a set.
-
-    Args:
-        options: of the scorer.
-        digest: of the set.
-    """
+    """Yield a sentence if the variant of a scorer was tuned on a set."""
     tuned = options.variant
     if not isinstance(tuned, TunedVariant):
         return

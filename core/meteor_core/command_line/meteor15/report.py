@@ -63,13 +63,7 @@ def evaluation_id(settings: ProgramSettings) -> str:
 
 
 def table(scored: Scored, settings: ProgramSettings, title: str) -> Iterator[str]:
-    """Yield the statistics of a system and its score, under a title.
-
-    Args:
-        scored: of all segments together.
-        settings: by which they were scored.
-        title: the line above.
-    """
+    """Yield the statistics of a system and its score, under a title."""
     statistics, measures = scored.statistics, scored.measures
     rows = [_row(statistics, stage) for stage in range(len(settings.weights))]
     unit = "char" if settings.characters else "word"
@@ -93,13 +87,7 @@ def table(scored: Scored, settings: ProgramSettings, title: str) -> Iterator[str
 
 
 def alignment_block(header: str, alignment: Alignment, fold: Callable[[str], str]) -> str:
-    """Return a block: a header, both texts, the matches, an empty line.
-
-    Args:
-        header: its first line.
-        alignment: whose matches are listed by position in the reference.
-        fold: the case folding of the texts' words.
-    """
+    """Return a block: a header, both texts, the matches, an empty line."""
     links = sorted(alignment.links, key=lambda link: link[2])
     rows = [
         f"{reference}:{reference_end - reference}\t\t\t{start}:{end - start}\t\t\t{stage}\t\t1.0"

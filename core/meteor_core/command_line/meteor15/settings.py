@@ -106,7 +106,6 @@ def _of_task(
 
 
 def _task(name: str | None) -> str | None:
-    """Normalise the name of a task."""
     if name is None:
         return None
     small = name.lower()

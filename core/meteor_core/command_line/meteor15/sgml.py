@@ -26,8 +26,6 @@ _INTEGER: Final = re.compile("[+-]?[0-9]+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Segment:
-    """A segment that can be scored."""
-
     document: str
     name: str
     hypothesis: str

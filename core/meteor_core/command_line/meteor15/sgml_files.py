@@ -48,8 +48,6 @@ def read_sgml(name: str) -> SgmlData:
 
 
 class _SgmlReader:
-    """A position in a file: a set, a system, a document."""
-
     def __init__(self, name: str) -> None:
         self._name = name
         self._data: SgmlData = {}

@@ -125,8 +125,6 @@ def damaged(name: str) -> ResourceError:
 
 
 class _Cursor:
-    """Reads big-endian numbers one after another."""
-
     def __init__(self, content: bytes) -> None:
         self._content: Final = content
         self._position = 0

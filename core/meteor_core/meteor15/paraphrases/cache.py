@@ -180,7 +180,6 @@ def _build(source: Path, path: Path, progress: Progress) -> None:
 
 
 def _remove_outdated(source: Path, path: Path) -> None:
-    """Remove the compiled forms of earlier contents of the same file."""
     for index in cached_indexes():
         if index.source == str(source) and index.path != path:
             with suppress(OSError):  # on Windows another process may still have it open

@@ -42,12 +42,6 @@ def build_index(source: Path, destination: IO[bytes], *, identity: str, progress
 
     It takes up to 0.8 GB of memory.
 
-    Args:
-        source: the compressed table.
-        destination: where the compiled one is written.
-        identity: fingerprint of the source, which is recorded in the file.
-        progress: called with how much of the source has been read.
-
     Raises:
         InputError: the table ends in the middle of a row.
         ResourceError: the source cannot be read.

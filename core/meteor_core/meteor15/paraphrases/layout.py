@@ -84,13 +84,7 @@ def filled(size: int) -> int:
 
 
 def write_index(destination: IO[bytes], description: bytes, parts: Parts) -> None:
-    """Write a compiled table.
-
-    Args:
-        destination: the file.
-        description: which table this was made from.
-        parts: the rest.
-    """
+    """Write a compiled table."""
     counts = Counts(
         description=len(description),
         text=len(parts.text),

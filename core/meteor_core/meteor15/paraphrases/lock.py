@@ -20,9 +20,6 @@ def locked(path: Path) -> Iterator[None]:
 
     The file exists only while the lock is held. On file systems without locks there is no waiting.
 
-    Args:
-        path: a file of its own, which is made.
-
     Raises:
         OSError: the file cannot be made.
     """
