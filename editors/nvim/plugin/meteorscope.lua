@@ -56,7 +56,7 @@ require('meteorscope.beside').watch()
 require('meteorscope.commands').create()
 
 vim.keymap.set('n', '<Plug>(MeteorEmphasis)', function()
-  require('meteorscope.emphasis').choose()
+  require('meteorscope.chunks').choose_emphasis()
 end)
 
 for name, direction in pairs({ Worse = 'worse', Better = 'better' }) do

@@ -190,8 +190,9 @@ class Window:
 
     def choose_theme(self, name: str, *, is_light: bool) -> None:
         """Change the colour theme; a change of settings takes an open window longer."""
-        self.run("Preferences: Color Theme")
-        self.page.keyboard.type(name)
+        for key in ("Control+K", "Control+T"):
+            self.page.keyboard.press(key)
+        self.page.locator(".quick-input-widget input.input").first.fill(name)
         self.choose(name)
         self.until(lambda: self.is_light, is_light)
 

@@ -7,9 +7,9 @@ local attachment = require('meteorscope.attachment')
 local files = require('meteorscope.files')
 local highlights = require('meteorscope.highlights')
 local messages = require('meteorscope.messages')
+local missing = require('meteorscope.missing')
 local options = require('meteorscope.options')
 local server = require('meteorscope.server')
-local unpaired = require('meteorscope.unpaired')
 
 local NAMESPACE = vim.api.nvim_create_namespace('meteorscope.alignment')
 local GROUP = 'meteorscope.alignment'
@@ -220,7 +220,7 @@ local function tell_why(wanted, picture)
   if picture then
     messages.tell('this window is too small for the picture')
   elseif client then
-    unpaired.tell_why(client, wanted.buffer)
+    missing.tell_why(client, wanted.buffer)
   end
 end
 
@@ -328,7 +328,7 @@ function M.open()
     end,
   })
   if not attachment.client(vim.api.nvim_get_current_buf()) and not server.is_starting then
-    unpaired.tell_no_server()
+    missing.tell_no_server()
   end
   M.follow()
 end

@@ -3,6 +3,8 @@ local M = {}
 
 local attachment = require('meteorscope.attachment')
 local highlights = require('meteorscope.highlights')
+local messages = require('meteorscope.messages')
+local missing = require('meteorscope.missing')
 local options = require('meteorscope.options')
 local server = require('meteorscope.server')
 
@@ -13,6 +15,35 @@ local PRIORITY = 125 -- as Neovim's own semantic tokens; diagnostics stand above
 ---@return boolean
 function M.wanted()
   return options.current.chunks
+end
+
+local SAID = {
+  chunks = 'chunks: what is equal on both sides',
+  differences = 'differences: what is not',
+  both = 'chunks and differences',
+  off = 'nothing',
+}
+
+--- Marks chunks, differences, both or nothing until the server ends; without a name, the next.
+---@param name? string
+function M.choose_emphasis(name)
+  local client, buffer = server.client(0), vim.api.nvim_get_current_buf()
+  if not client then
+    missing.tell_no_server()
+    return
+  end
+  local params = {
+    command = 'meteor.chooseEmphasis',
+    arguments = { vim.uri_from_bufnr(buffer), name },
+  }
+  server.request(client, 'workspace/executeCommand', params, buffer, function(problem, result)
+    if problem then
+      messages.tell(problem.message, vim.log.levels.ERROR)
+      return
+    end
+    attachment.ask_anew()
+    messages.tell(('marks %s'):format(SAID[result.emphasis] or result.emphasis))
+  end)
 end
 
 --- The groups of a token: the chunk's colour, and the mark of what became of the word or, where

@@ -3,10 +3,10 @@ local M = {}
 
 local alignment = require('meteorscope.alignment')
 local messages = require('meteorscope.messages')
+local missing = require('meteorscope.missing')
 local options = require('meteorscope.options')
 local server = require('meteorscope.server')
 local sides = require('meteorscope.sides')
-local unpaired = require('meteorscope.unpaired')
 
 local PATIENCE = 2000 -- milliseconds that completion waits for the server
 
@@ -65,7 +65,7 @@ end
 local function client_here()
   local client = server.client(0)
   if not client then
-    unpaired.tell_no_server()
+    missing.tell_no_server()
   end
   return client
 end
@@ -181,7 +181,7 @@ local COMMANDS = {
       local client = client_here()
       if client then
         local most = tonumber(count) or options.current.quickfix
-        require('meteorscope.worst').list(client, vim.api.nvim_get_current_buf(), most)
+        require('meteorscope.walk').list_worst(client, vim.api.nvim_get_current_buf(), most)
       end
     end,
   },
@@ -248,7 +248,7 @@ local COMMANDS = {
   emphasis = {
     complete = fixed('auto', 'chunks', 'differences', 'both', 'off'),
     run = function(name)
-      require('meteorscope.emphasis').choose(name)
+      require('meteorscope.chunks').choose_emphasis(name)
     end,
   },
   variant = {

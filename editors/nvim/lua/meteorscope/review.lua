@@ -4,7 +4,7 @@ local M = {}
 local messages = require('meteorscope.messages')
 local server = require('meteorscope.server')
 local STATES = require('meteorscope.states').MARKS
-local unpaired = require('meteorscope.unpaired')
+local missing = require('meteorscope.missing')
 
 local NAMESPACE = vim.api.nvim_create_namespace('meteorscope.review')
 local GROUP = 'meteorscope.review'
@@ -286,7 +286,7 @@ function M.go(what, backwards, focus)
   local client = review and review.client or server.client(text)
   local window = review and text_window() or vim.api.nvim_get_current_win()
   if not client or not window then
-    unpaired.tell_no_server()
+    missing.tell_no_server()
     return
   end
   local position = vim.lsp.util.make_position_params(window, client.offset_encoding).position
@@ -542,7 +542,7 @@ function M.open(said)
   local text = vim.api.nvim_get_current_buf()
   local client = server.client(text)
   if not client then
-    unpaired.tell_no_server()
+    missing.tell_no_server()
     return
   end
   local list = vim.api.nvim_create_buf(false, true)

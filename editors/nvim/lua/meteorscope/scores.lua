@@ -2,9 +2,24 @@
 --- hints would ask for the whole file after every edit.
 local M = {}
 
-local bands = require('meteorscope.bands')
 local options = require('meteorscope.options')
 local server = require('meteorscope.server')
+
+---@class meteorscope.Band
+---@field mark string
+---@field group string
+
+local LOW = { mark = '○', group = 'MeteorScoreLow' }
+local MIDDLE = { mark = '◐', group = 'MeteorScoreMiddle' }
+local HIGH = { mark = '●', group = 'MeteorScoreHigh' }
+
+--- The band of a score: the numbers between bands are the option `scoreBands`.
+---@param score number
+---@return meteorscope.Band
+function M.band_of(score)
+  local middle, high = unpack(options.current.scoreBands)
+  return score < middle and LOW or score < high and MIDDLE or HIGH
+end
 
 M.NAMESPACE = vim.api.nvim_create_namespace('meteorscope.scores')
 M.METHOD = 'textDocument/inlayHint'
@@ -36,7 +51,7 @@ end
 ---@param label string
 ---@return string text, string group
 local function shown(label)
-  local band = bands.of(tonumber(label:match('^[%d.]+')) or 0)
+  local band = M.band_of(tonumber(label:match('^[%d.]+')) or 0)
   return band.mark .. ' ' .. label, band.group
 end
 

@@ -5,8 +5,8 @@ local M = {}
 
 local highlights = require('meteorscope.highlights')
 local messages = require('meteorscope.messages')
+local missing = require('meteorscope.missing')
 local server = require('meteorscope.server')
-local unpaired = require('meteorscope.unpaired')
 
 local NAMESPACE = vim.api.nvim_create_namespace('meteorscope.sides')
 local GROUP = 'meteorscope.sides'
@@ -314,14 +314,14 @@ function M.open()
   local window, buffer = vim.api.nvim_get_current_win(), vim.api.nvim_get_current_buf()
   local client = server.client(buffer)
   if not client then
-    unpaired.tell_no_server()
+    missing.tell_no_server()
     return
   end
   local params = { textDocument = server.document(buffer) }
   local place = vim.lsp.util.make_position_params(window, client.offset_encoding)
   server.request(client, 'meteor/summary', params, buffer, function(problem, summary)
     if problem or not summary then
-      unpaired.tell_why(client, buffer)
+      missing.tell_why(client, buffer)
       return
     end
     server.request(client, 'meteor/alignment', place, buffer, function(_, here)

@@ -75,7 +75,7 @@ function M.open()
   end
   local window, text = vim.api.nvim_get_current_win(), vim.api.nvim_get_current_buf()
   if not server.client(text) then
-    require('meteorscope.unpaired').tell_no_server()
+    require('meteorscope.missing').tell_no_server()
     return
   end
   ask(window, function(link)

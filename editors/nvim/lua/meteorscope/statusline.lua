@@ -4,8 +4,8 @@
 local M = {}
 
 local attachment = require('meteorscope.attachment')
-local bands = require('meteorscope.bands')
 local files = require('meteorscope.files')
+local scores = require('meteorscope.scores')
 local server = require('meteorscope.server')
 
 ---@class meteorscope.Status The latest answers about a window's buffer.
@@ -35,7 +35,7 @@ end
 ---@param alignment table
 ---@return string
 local function about_segment(alignment)
-  local mark = bands.of(alignment.score).mark
+  local mark = scores.band_of(alignment.score).mark
   return ('%d: %s %.3f'):format(alignment.segment, mark, alignment.score)
 end
 

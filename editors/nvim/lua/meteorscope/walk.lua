@@ -1,10 +1,10 @@
 --- From segment to segment in the order of scores or shortfalls: to the next worse, or the next better one.
 local M = {}
 
-local bands = require('meteorscope.bands')
 local messages = require('meteorscope.messages')
+local missing = require('meteorscope.missing')
+local scores = require('meteorscope.scores')
 local server = require('meteorscope.server')
-local unpaired = require('meteorscope.unpaired')
 
 ---@alias meteorscope.Direction 'worse'|'better'
 
@@ -76,7 +76,7 @@ local function go_to(walk, place, told)
       shortfall = found.shortfall,
     }
     local where = ('METEOR %s %.3f  segment %d, %d of %d from the worst'):format(
-      bands.of(found.score).mark,
+      scores.band_of(found.score).mark,
       found.score,
       found.segment,
       place + 1,
@@ -115,7 +115,7 @@ end
 local function go_from(walk, here, start)
   ask(walk, 'meteor/segments', { start = start, count = 1 }, function(list)
     if not list then
-      unpaired.tell_why(walk.client, walk.buffer)
+      missing.tell_why(walk.client, walk.buffer)
     elseif list.total == 0 then
       messages.tell('no segment has a score')
     elseif not here then
@@ -142,7 +142,7 @@ function M.go(direction, count)
   local window, buffer = vim.api.nvim_get_current_win(), vim.api.nvim_get_current_buf()
   local client = server.client(buffer)
   if not client then
-    unpaired.tell_no_server()
+    missing.tell_no_server()
     return
   end
   local walk = {
@@ -161,6 +161,37 @@ function M.go(direction, count)
   ask(walk, 'meteor/alignment', { position = position }, function(here)
     local start = here and here.segment and { segment = here.segment }
     go_from(walk, here and here.segment and here or nil, start or nil)
+  end)
+end
+
+--- Lists the worst segments, by score or shortfall as the setting `worst` says, in the quickfix list.
+---@param client vim.lsp.Client
+---@param buffer integer
+---@param count integer
+function M.list_worst(client, buffer, count)
+  local params = { textDocument = server.document(buffer), count = count }
+  server.request(client, 'meteor/segments', params, buffer, function(problem, list)
+    if problem or not list then
+      missing.tell_why(client, buffer)
+      return
+    end
+    if not vim.api.nvim_buf_is_loaded(buffer) then
+      return -- closed meanwhile
+    end
+    local items = {}
+    for _, segment in ipairs(list.segments) do
+      local row = segment.range.start.line
+      local line = vim.api.nvim_buf_get_lines(buffer, row, row + 1, false)[1] or ''
+      table.insert(items, {
+        bufnr = buffer,
+        lnum = row + 1,
+        col = server.byte_column(client, line, segment.range.start.character) + 1,
+        text = ('%.3f  %5.1f words  %s'):format(segment.score, segment.shortfall, segment.text),
+      })
+    end
+    local name = vim.fs.basename(vim.api.nvim_buf_get_name(buffer))
+    vim.fn.setqflist({}, ' ', { title = 'METEOR, worst first: ' .. name, items = items })
+    vim.cmd('botright copen')
   end)
 end
 
