@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { workInWords } from "../src/segments/progress";
-import { type PageData, pageAnswer } from "../src/views/compare/page_answers";
 import {
   type Known,
   nextSorting,
@@ -12,6 +11,7 @@ import {
   scaleOfScores,
   sortedSystems,
 } from "../src/views/compare/systems";
+import { type PageData, pageAnswer } from "../src/views/compare/view";
 import {
   arrow,
   chance,

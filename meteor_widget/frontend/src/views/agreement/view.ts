@@ -1,13 +1,14 @@
 /** A metric and people's ratings: how far they agree, while the parameters are moved. */
 
 import { html } from "../../dom";
-import type { Context, View } from "../../host/model";
+import { jsonAnswer } from "../../host/bytes";
+import type { Answer, Context, View } from "../../host/model";
 import { signatureWith } from "../../scoring/signature";
+import { answerOf, type PageBlocks, pageRows } from "../../segments/page_answers";
 import { problemOf } from "../../segments/view_state";
 import { counted, segments } from "../../segments/wording";
 import { HeatMap } from "./heat_map";
 import { OutputTable } from "./output_table";
-import { type PageData, pageAnswer } from "./page_answers";
 import { outputsOf, RatingPlot } from "./rating_plot";
 import { Ratings, type State } from "./ratings";
 import { ShownPair } from "./shown_pair";
@@ -131,4 +132,27 @@ class Explanation {
       "drawn with replacement, the same for all parameters. A tie of scores counts one half.";
     this.#signature.textContent = signatureWith(about.signature, parameters);
   }
+}
+
+/** What Python writes; the rows of the table are outputs. */
+interface PageData extends PageBlocks {
+  /** How many buffers are columns. */
+  readonly columns: number;
+}
+
+function pageAnswer(
+  data: PageData,
+  buffers: readonly DataView[],
+  name: string,
+  parameters: object,
+): Promise<Answer> {
+  const rows = pageRows(data, buffers, data.columns);
+  const answers = {
+    outputs: () => ({ result: null, buffers: buffers.slice(0, data.columns) }),
+    texts: async ({ outputs }: { outputs: readonly number[] }) =>
+      jsonAnswer(await rows.texts(outputs)),
+    pictures: async ({ outputs }: { outputs: readonly number[] }) =>
+      jsonAnswer(await Promise.all(outputs.map((output) => rows.picture(output)))),
+  };
+  return answerOf(answers, name, parameters);
 }

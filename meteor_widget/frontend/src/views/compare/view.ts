@@ -2,19 +2,20 @@
 
 import { Checks, Menu } from "../../controls/choice";
 import { html } from "../../dom";
-import type { Context, View } from "../../host/model";
+import { jsonAnswer, textAnswer } from "../../host/bytes";
+import type { Answer, Context, View } from "../../host/model";
 import type { Kind } from "../../plots/scale";
 import { Scatter } from "../../plots/scatter";
 import { AgreementTable } from "../../segments/agreement_table";
 import { Downloads, type File, shownFile } from "../../segments/downloads";
 import { FindBar } from "../../segments/find_bar";
+import { answerOf, type PageBlocks, pageRows } from "../../segments/page_answers";
 import { ProgressLine } from "../../segments/progress";
 import { SegmentList } from "../../segments/segment_list";
 import { problemOf } from "../../segments/view_state";
 import { shortened } from "../../segments/wording";
 import { Comparison, type State } from "./comparison";
 import { DifferencePlot } from "./difference_plot";
-import { type PageData, pageAnswer } from "./page_answers";
 import { Pair } from "./pair";
 import { columnOptions, columnsOf, type Texts } from "./segment_table";
 import { PairSettings, TestSettings } from "./settings";
@@ -264,4 +265,32 @@ class List {
     this.#list.update(JSON.stringify([pair, columns]), selected);
     this.#clear.hidden = !this.#comparison.isFiltered;
   }
+}
+
+/** What Python writes; buffers are columns as Python's messages say, then blocks of texts, of pictures. */
+export interface PageData extends PageBlocks {
+  readonly done: number;
+  readonly pictured: readonly number[];
+  readonly exports: Readonly<Record<string, string>>;
+}
+
+export function pageAnswer(
+  data: PageData,
+  buffers: readonly DataView[],
+  name: string,
+  parameters: object,
+): Promise<Answer> {
+  const { done, text_blocks, pictures_a_block, pictured } = data;
+  const pictureBlocks = Math.ceil(pictured.length / pictures_a_block);
+  const columns = buffers.length - text_blocks - pictureBlocks;
+  const rows = pageRows(data, buffers, columns);
+  const answers = {
+    columns: () => ({ result: { start: 0, end: done, done }, buffers: buffers.slice(0, columns) }),
+    texts: async ({ segments }: { segments: readonly number[] }) =>
+      jsonAnswer(await rows.texts(segments)),
+    search: rows.search,
+    pictures: async ({ segment }: { segment: number }) => jsonAnswer(await rows.picture(segment)),
+    export: ({ format }: { format: string }) => textAnswer(data.exports[format] ?? ""),
+  };
+  return answerOf(answers, name, parameters);
 }
