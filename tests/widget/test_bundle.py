@@ -19,7 +19,7 @@ from meteor_widget.frontend_files import KINDS, carried_script, script_of, style
 ROOT = Path(__file__).parents[2]
 FRONTEND = ROOT / "meteor_widget" / "frontend"
 
-MAX_SCRIPT_BYTES = 50_000
+MAX_SCRIPT_BYTES = 50_500
 """Of a script as every widget of a notebook carries it: half of those that it unpacks."""
 
 _LOAD = """
