@@ -133,7 +133,7 @@ class OneOf(traitlets.Unicode[str, str | bytes]):
         """Accept one of the names.
 
         Raises:
-            ParameterError: it is none of them; the message suggests the nearest one.
+            ParameterError: the name is unknown; the message suggests the nearest one.
         """
         name: str = super().validate(obj, value)
         names = (*self._names, *(getattr(obj, self._further) if self._further else ()))

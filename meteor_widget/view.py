@@ -174,7 +174,7 @@ class View(anywidget.AnyWidget):
     def set_state(self, sync_data: dict[str, Any]) -> None:
         """Set the traits that the front end sends, and echo them.
 
-        A refused value is reverted, and the front end is told; nobody else could show the error.
+        A refused value is reverted, and the front end is guarded; nobody else could show the error.
         """
         before = {name: getattr(self, name) for name in sync_data if self.has_trait(name)}
         try:
@@ -214,13 +214,13 @@ class View(anywidget.AnyWidget):
         """Return the work wrapped for a thread: the view shows its errors, as no caller waits."""
 
         @wraps(work)
-        def told(*arguments: Arguments.args, **options: Arguments.kwargs) -> None:
+        def guarded(*arguments: Arguments.args, **options: Arguments.kwargs) -> None:
             try:
                 work(*arguments, **options)
             except Exception as error:  # noqa: BLE001  # any failure has to reach the person
                 self.tell(error)
 
-        return told
+        return guarded
 
     def _tell_front_end(self, error: Exception, sent: Mapping[str, Any]) -> None:
         """Tell the front end why its values were refused, and send the current ones."""

@@ -11,7 +11,7 @@ def agreement_page(rated: RatedSet, options: Mapping[str, Any]) -> str:
 
     Args:
         rated: the set.
-        options: of the scorer; parameters among them are where the sliders stand.
+        options: of the scorer; parameters among them are the initial values of the sliders.
     """
     from .. import AgreementView  # it needs the packages of a notebook, and says so
 

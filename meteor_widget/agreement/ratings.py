@@ -25,16 +25,16 @@ _MOST_PAIRS: Final = 3_000_000
 def rated_set_of(
     given: object, *, judgements: str | Path | None = None, choices: Choices | None = None
 ) -> RatedSet:
-    """Return the rated set that somebody gives.
+    """Return the rated set from any supported input.
 
     Args:
         given: the name of a table or of a directory of mt-metrics-eval; a table with the same
             columns, of pandas, polars or Arrow; or a set.
         judgements: name of the file with the judgements of pairs of hypotheses.
-        choices: of what is read.
+        choices: choices of the reader.
 
     Raises:
-        InputTypeError: it is none of these.
+        InputTypeError: the type is not supported.
         InputError: it cannot be read, or holds several sets, or more pairs than can be shown.
     """
     rated = _read(given, judgements, choices or Choices())

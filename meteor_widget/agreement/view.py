@@ -90,7 +90,7 @@ class AgreementView(View, kind="agreement"):
     """The parameter up the map."""
 
     system = traitlets.Unicode().tag(sync=True)
-    """Name of the system whose outputs stand out; empty for all."""
+    """Name of the system whose outputs are highlighted; empty for all."""
     selected = traitlets.CInt(None, allow_none=True).tag(sync=True)
     """Index, from 0, of the segment that is shown; None for the one with the worst pair."""
     output = traitlets.CInt(None, allow_none=True).tag(sync=True)

@@ -27,7 +27,7 @@ class Scored:
     """An input with its results, one for each reference.
 
     Attributes:
-        inherited: the parameters that apply where none is chosen.
+        inherited: the defaults for parameters that are not chosen.
         aligned: results with the variant's own parameters.
         results: results with the parameters of the configuration.
     """

@@ -88,7 +88,7 @@ def effective_settings(
     Args:
         variant: as it was chosen: a name, or the path of a tuned one.
         configuration: the chosen configuration.
-        inherited: the parameters that apply where none is chosen.
+        inherited: the defaults for parameters that are not chosen.
     """
     return {
         "variant": variant,

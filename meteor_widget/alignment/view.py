@@ -43,7 +43,7 @@ from .settings import (
 )
 
 _TOKENS_IN_STAND_IN: Final = 300
-"""Tokens of both sides up to which the stand-in is drawn; a drawing adds up to 100 kB."""
+"""Tokens of both sides up to which the static preview is drawn; a drawing adds up to 100 kB."""
 
 _OPTIONS: Final = (
     *("hypothesis", "references", *SETTINGS),
@@ -246,7 +246,7 @@ class AlignmentView(View, kind="alignment"):
         return self._there().signature
 
     def text_picture(self) -> str:
-        """Return the alignment as lines of text, or the error if there is none."""
+        """Return the alignment as lines of text, or the error if missing."""
         return picture_text([(1, self.result)]) if self.results else self.error
 
     def to_svg(self, *, width: float = 800, theme: Theme = "light") -> str:
@@ -290,8 +290,8 @@ class AlignmentView(View, kind="alignment"):
 
     def _tell_front_end(self, error: Exception, sent: Mapping[str, Any]) -> None:
         with self.hold_sync():
-            is_told = self._scored is None or self._scored.given != self._seen
-            if not (is_told and isinstance(error, traitlets.TraitError)):
+            is_announced = self._scored is None or self._scored.given != self._seen
+            if not (is_announced and isinstance(error, traitlets.TraitError)):
                 self.tell(error)  # otherwise it still shows the earlier error
             self._answered = sent.get("_asked", self._asked)
         self.send_state([name for name in sent if name in self.keys])

@@ -112,7 +112,7 @@ class BackgroundSignificance:
             result = compare(work.systems, work.parameters, work.test, progress)
         except _SupersededError:
             return
-        except BaseException as raised:  # noqa: BLE001  # raised where somebody waits for it
+        except BaseException as raised:  # noqa: BLE001  # raised in the thread that waits
             error = raised
         with self._telling:
             if work.number == self._asked:

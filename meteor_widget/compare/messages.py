@@ -47,7 +47,7 @@ def segment_texts(systems: ComparedSystems, segment: int, longest: int | None) -
 def segment_pictures(
     systems: ComparedSystems, segment: int, names: Sequence[str]
 ) -> dict[str, dict[str, Any]]:
-    """Return alignments with each reference, None if there is none, errors and id, by system."""
+    """Return alignments with each reference, None if missing, errors and id, by system."""
     return {
         name: {
             "alignments": [

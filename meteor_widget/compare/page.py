@@ -31,9 +31,9 @@ def comparison_page(
         beside: marked errors, and texts to filter by, of the segments that are compared.
 
     Raises:
-        InputError: a segment has not as many references as others, or what is marked is not in
+        InputError: a segment has not as many references as others, or a marked error is not in
             the text.
-        InputTypeError: what is marked is no list of errors.
+        InputTypeError: the marked errors are not a list.
     """
     from .. import CompareView  # it needs the packages of a notebook, and says so
 

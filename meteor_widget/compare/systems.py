@@ -68,7 +68,7 @@ class ComparedSystems:
         names: names of the systems.
         meteor: the scorer of all systems.
         references: one list of texts for each set of references.
-        beside: what stands beside the texts.
+        beside: data beside the texts.
     """
 
     def __init__(

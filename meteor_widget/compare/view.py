@@ -173,7 +173,7 @@ class CompareView(SearchedView, kind="compare"):
                 of strings is one set.
             baseline: name of the system that the others are tested against.
             scores: people's ratings, or scores of other metrics, by name and system: a number for
-                each segment, None or NaN where there is none.
+                each segment, None or NaN if missing.
             metadata: texts to filter by, such as documents and domains, by name: one for each
                 segment.
             errors: what people marked, by system: of each hypothesis, a list of ``(start, end,
@@ -208,7 +208,7 @@ class CompareView(SearchedView, kind="compare"):
         traits.setdefault("seed", environment_seed())
         self._found: Significance | None = None
         self._share: float | None = None
-        self._told = object()
+        self._announced = object()
         self._testing: Final = BackgroundSignificance(
             self.guarded(self._progressed), self.guarded(self._tested)
         )
@@ -362,7 +362,7 @@ class CompareView(SearchedView, kind="compare"):
         Args:
             others: names of further metrics, which sacrebleu computes: BLEU, chrF, chrF++, TER.
             columns: by name, people's ratings or scores of other metrics: one a segment, by
-                system; None or NaN where there is none. By default the view's.
+                system; None or NaN if missing. By default the view's.
 
         Raises:
             ParameterError: a name is unknown.
@@ -495,7 +495,7 @@ class CompareView(SearchedView, kind="compare"):
     def _scored(self, start: int, end: int) -> None:
         """Handle newly scored segments; called in the scoring threads."""
         if self.comm is None:
-            return  # the view was closed: nobody would see a test
+            return  # the view was closed: a test would not be shown
         done = self.systems.done
         if done == len(self.systems) and not any(scoring.running for scoring in self._scoring):
             self._test()
@@ -526,13 +526,13 @@ class CompareView(SearchedView, kind="compare"):
         """Send the results so far to every front end.
 
         Args:
-            share: the share that is done of the test under way; None if there is none.
+            share: the share that is done of the test under way; None if missing.
         """
         self._share = share
         while True:
-            told = self._told = object()
+            token = self._announced = object()
             self.guarded(self._tell_once)()  # work continues even if an observer raises
-            if self._told is told:
+            if self._announced is token:
                 return  # else another thread has sent, perhaps an older state: send again
 
     def _missing(self) -> list[str]:

@@ -77,7 +77,7 @@ def checked_columns(columns: Sequence[str], beside: Beside) -> list[str]:
     """Return the columns of a table in their order, each once.
 
     Raises:
-        ParameterError: there is no such column, or none is named.
+        ParameterError: there is no such column, or no column is named.
     """
     ids = TABLE_COLUMNS if beside.ids is not None else [n for n in TABLE_COLUMNS if n != "id"]
     known = [*ids, *beside.scores, *beside.metadata, *COLUMNS[2:]]

@@ -137,7 +137,7 @@ class CorpusView(SearchedView, OneCorpusView[ScoredCorpus], kind="corpus"):
                 of strings is one set. Of a table, the names of columns.
             hypotheses: the name of a column, where a table is given.
             scores: people's ratings, or scores of other metrics, by name: a number for each
-                segment, None or NaN where there is none. Of a table, names of columns.
+                segment, None or NaN if missing. Of a table, names of columns.
             metadata: texts to filter by, such as documents and domains, by name: one for each
                 segment. Of a table, names of columns.
             errors: what people marked in each hypothesis: a list of ``(start, end, severity,
@@ -198,7 +198,7 @@ class CorpusView(SearchedView, OneCorpusView[ScoredCorpus], kind="corpus"):
             options: see ``CorpusOptions``; the language is by default the file's.
 
         Raises:
-            MeteorError: the file cannot be read, or leaves open what is to be compared.
+            MeteorError: the file cannot be read, or does not say what to compare.
         """
         sides, found = compared_texts(
             name, hypothesis=hypothesis, references=references, before=before

@@ -1,4 +1,4 @@
-"""What stands beside the texts of segments: ids, scores of others, metadata, marked errors.
+"""Data beside the texts of segments: ids, scores of others, metadata, marked errors.
 
 Scores are people's ratings (MQM, DA, ESA) or those of other metrics, one for each output. Metadata
 are texts, one for each segment: its document, its domain. Errors are what people marked in an
@@ -39,7 +39,7 @@ class MarkedError:
         start, end: the marked part, in code points from 0, half-open; equal where nothing is
             marked, as of an omission.
         severity: such as ``major``.
-        category: such as ``accuracy/mistranslation``; empty where there is none.
+        category: such as ``accuracy/mistranslation``; empty if missing.
     """
 
     start: int
@@ -50,10 +50,10 @@ class MarkedError:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Beside:
-    """What stands beside the texts.
+    """Data beside the texts.
 
     Attributes:
-        scores: by name; numbers by system, NaN where there is none.
+        scores: by name; numbers by system, NaN if missing.
         metadata: by name; a text for each segment.
         errors: by system; those of each segment.
         ids: what segments are called; None where they have numbers only.
@@ -107,7 +107,7 @@ def beside(
     table: object = None,
     taken: Iterable[str] = (),
 ) -> Beside:
-    """Return what stands beside the hypotheses of systems, checked.
+    """Return the data beside the hypotheses of systems, checked.
 
     Args:
         systems: hypotheses by the names of systems; ``ONLY_SYSTEM`` where there is one.
@@ -121,9 +121,9 @@ def beside(
         taken: names of columns that the view has itself.
 
     Raises:
-        InputTypeError: something else stands where numbers, texts or errors belong.
+        InputTypeError: a value is not a number, text or error as required.
         InputError: lists are of other lengths than the texts, or errors outside of them.
-        ParameterError: a name is unknown, or stands for something else.
+        ParameterError: a name is unknown, or already taken.
     """
     size = len(next(iter(systems.values())))
     take = _from_table(table) if table is not None else None

@@ -51,7 +51,7 @@ def values_of(given: object, name: str) -> Iterable[object]:
         name: of the argument, for messages.
 
     Raises:
-        InputTypeError: it is none of these.
+        InputTypeError: the type is not supported.
     """
     for method in _TO_LIST:
         if hasattr(given, method):

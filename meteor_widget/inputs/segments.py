@@ -25,7 +25,7 @@ def segments_of(given: object, name: str) -> list[str]:
         name: of the argument, for messages.
 
     Raises:
-        InputTypeError: it is none of these, or a value is not a string.
+        InputTypeError: the type is not supported, or a value is not a string.
         InputError: a value is missing, or a file cannot be read.
     """
     if isinstance(given, Path):

@@ -26,7 +26,7 @@ class FileTexts:
 
     Attributes:
         texts: by field, one for each of these units.
-        sources: their source texts, empty where there is none; None if no unit has any.
+        sources: their source texts, empty if missing; None if no unit has any.
         unit_ids: their ids, by the file.
         language: its code, as far as the file says.
     """

@@ -41,7 +41,7 @@ class Actions:
     def do(self, action: Mapping[str, Any]) -> None:
         """Do what a front end asks for.
 
-        An action that changes nothing is none, so that undo is about the one before it.
+        An action that changes nothing is not recorded, so that undo reverts the one before it.
 
         Args:
             action: ``do`` with "state", "comment", "take-back" or "undo", and what belongs to it;
@@ -49,7 +49,7 @@ class Actions:
 
         Raises:
             ParameterError: it cannot be done.
-            InputError: the file with the remarks cannot be written, or what is to be undone was
+            InputError: the file with the remarks cannot be written, or the text to restore was
                 changed since.
         """
         what = action.get("do")
@@ -71,11 +71,11 @@ class Actions:
         self._note([(segment, done)])
 
     def set_states(self, segments: Sequence[int], state: State) -> None:
-        """Say what is to do about segments, as one action.
+        """Set the state of segments, as one action.
 
         Args:
             segments: indices from 0.
-            state: what is to do.
+            state: the new state.
 
         Raises:
             ParameterError: there is no such segment or state.

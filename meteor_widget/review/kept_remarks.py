@@ -24,7 +24,7 @@ from meteor_core.review.undo import is_noted
 
 
 class KeptRemarks:
-    """What is said of each segment.
+    """The remarks on each segment.
 
     Attributes:
         path: of the file that has it; None where it is only here.
@@ -34,7 +34,7 @@ class KeptRemarks:
     def __init__(
         self, texts: Sequence[ReviewTexts], path: Path | None, format_name: str | None
     ) -> None:
-        """Read what is said.
+        """Read the remarks.
 
         Args:
             texts: of the segments.
@@ -58,7 +58,7 @@ class KeptRemarks:
         self._match()
 
     def renew(self) -> None:
-        """Read the file again if somebody else has changed it.
+        """Reload the file if another program has changed it.
 
         Raises:
             InputError: it cannot be read.
@@ -67,7 +67,7 @@ class KeptRemarks:
             self._match()
 
     def of(self, segment: int) -> SegmentRemarks:
-        """Return what is said of a segment.
+        """Return the remarks on a segment.
 
         Args:
             segment: index from 0.
@@ -75,7 +75,7 @@ class KeptRemarks:
         return self._found[segment]
 
     def state(self, segment: int) -> State:
-        """Return what is to do about a segment.
+        """Return the state of a segment.
 
         Args:
             segment: index from 0.
@@ -87,7 +87,7 @@ class KeptRemarks:
 
         Args:
             segment: index from 0.
-            state: what is to do now.
+            state: the new state.
         """
         said = self._found[segment]
         shown = self._states[segment]
@@ -110,7 +110,7 @@ class KeptRemarks:
 
         Args:
             segment: index from 0.
-            state: what is to do now.
+            state: the new state.
             comment: a text.
             of: the name of a comment that is changed or removed, or of a remark that is undone.
 

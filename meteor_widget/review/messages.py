@@ -1,4 +1,4 @@
-"""What front ends and pages are told of a review, as JSON values."""
+"""Messages of a review to front ends and pages, as JSON values."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -87,7 +87,7 @@ def where_kept(name: str | None, segments: int) -> str:
     """Return in words where states and comments are kept.
 
     Args:
-        name: of the file beside the reviewed one; None where there is none.
+        name: of the file beside the reviewed one; None if missing.
         segments: how many they belong to.
     """
     if name is None:

@@ -47,7 +47,7 @@ def still_review(
     Args:
         segments: that are reviewed.
         total: their sums.
-        bar: HTML of a drawing that stands between the sums and the segments.
+        bar: HTML of a drawing between the sums and the segments.
         size: number of all segments, where perhaps not all are reviewed yet.
     """
     text = review_text(total, size)

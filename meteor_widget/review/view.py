@@ -1,4 +1,4 @@
-"""Post-edited machine translation in a notebook: its edits, what stands out, and what is said."""
+"""Post-edited machine translation in a notebook: its edits, diagnostics, states and comments."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, Self, Unpack
@@ -113,7 +113,7 @@ class ReviewView(ScoringView, kind="review"):
             mt: the name of a column, if a table is given.
             columns: of a table, the names of further columns to filter by; by default those
                 with few values.
-            seconds: how long somebody worked on each segment: numbers, or the name of a column.
+            seconds: working time of each segment: numbers, or the name of a column.
             options: see ``ReviewOptions``.
 
         Raises:
@@ -207,7 +207,7 @@ class ReviewView(ScoringView, kind="review"):
         return self.corpus.segments[segment]
 
     def mark(self, segments: int | Iterable[int], state: str) -> None:
-        """Say what is to do about segments.
+        """Set the state of segments.
 
         Args:
             segments: an index from 0, or several.
@@ -252,14 +252,14 @@ class ReviewView(ScoringView, kind="review"):
         """Undo what was done last in this view, and is not undone.
 
         Raises:
-            InputError: somebody has changed it since, or the remarks cannot be written.
+            InputError: it has been changed since, or the remarks cannot be written.
             ParameterError: there is nothing to undo.
         """
         self._do({"do": "undo"})
 
     @property
     def selected_result(self) -> SegmentResult | None:
-        """The segment that is shown in full, with its alignment; None if none is listed."""
+        """The segment that is shown in full, with its alignment; None if the list is empty."""
         if self.selected is not None:
             return self.corpus.result(self.selected)
         return next((self.corpus.result(segment) for segment in self.filtered.tolist()), None)

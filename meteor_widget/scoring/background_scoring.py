@@ -97,7 +97,7 @@ class BackgroundScoring:
             self.corpus.score(go_on)
         except _StoppedError:
             pass
-        except BaseException as error:  # noqa: BLE001  # raised where somebody waits for it
+        except BaseException as error:  # noqa: BLE001  # raised in the thread that waits
             self.error = error
         self._working = False
         self._send(anyway=True)

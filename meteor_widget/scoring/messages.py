@@ -82,7 +82,7 @@ def row_texts(
 def picture(
     corpus: ScoredCorpus, segment: int, errors: Sequence[MarkedError] = ()
 ) -> dict[str, Any]:
-    """Return the alignment of a segment, or the reason why there is none.
+    """Return the alignment of a segment, or the reason why it is missing.
 
     Args:
         corpus: the corpus.

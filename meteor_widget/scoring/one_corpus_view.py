@@ -61,8 +61,8 @@ class OneCorpusView(ScoringView, Generic[Corpus]):
         with self._telling:
             # Blocks of two threads may arrive in the wrong order; this number tells which is newer.
             self._blocks_told += 1
-            told = {"number": self._blocks_told, **self.progress()}
-        return {"start": start, "end": end, **told, **result}, buffers
+            status = {"number": self._blocks_told, **self.progress()}
+        return {"start": start, "end": end, **status, **result}, buffers
 
     def _answer_columns(self, start: int) -> Answer:
         return Answer(*self._block(start, min(start + _ROWS_A_MESSAGE, self.done)))

@@ -48,8 +48,8 @@ class ScoringView(View):
             report: called, in a scoring thread, with ranges of newly scored segments.
             traits: traits of the widget.
         """
-        told = self.guarded(report)
-        self._scoring: Final = [BackgroundScoring(corpus, told) for corpus in corpora]
+        guarded_report = self.guarded(report)
+        self._scoring: Final = [BackgroundScoring(corpus, guarded_report) for corpus in corpora]
         super().__init__(**traits)
 
     @classmethod

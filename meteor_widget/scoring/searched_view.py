@@ -1,4 +1,4 @@
-"""The base of views whose segments are searched, and filtered by what stands beside their texts."""
+"""The base of views whose segments are searched, and filtered by the data beside their texts."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ class SearchedView(ScoringView):
     """A view of segments with a search.
 
     Attributes:
-        beside: what stands beside the texts; set before the base is.
+        beside: data beside the texts; set before the base is.
     """
 
     beside: Beside = NOTHING

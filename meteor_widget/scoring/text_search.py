@@ -31,7 +31,7 @@ def rows_with(text: str, rows: Iterable[Sequence[str]], *, is_pattern: bool) -> 
     """Return the rows with a text that contains this one, whatever the letter case.
 
     Args:
-        text: what is searched for.
+        text: the text to search for.
         rows: the texts of each.
         is_pattern: whether it is a regular expression of Python's.
 
@@ -52,10 +52,10 @@ def rows_with(text: str, rows: Iterable[Sequence[str]], *, is_pattern: bool) -> 
 
 
 def require_pattern(text: str) -> None:
-    """Refuse what is no regular expression.
+    """Reject an invalid regular expression.
 
     Raises:
-        ParameterError: it is none; the message says what is wrong, and where.
+        ParameterError: the expression is invalid; the message says what is wrong, and where.
     """
     try:
         re.compile(text, re.IGNORECASE)

@@ -1,6 +1,6 @@
 """The diagram without a browser: an SVG document, drawn in Python as the front end draws it.
 
-``layout_links.py`` and what it stands on are twins of the front end's modules of the same names;
+``layout_links.py`` and the modules below it are twins of the front end's modules of the same names;
 tests compare the numbers of both.
 """
 

@@ -82,7 +82,7 @@ def middle(ends: Ends) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """What is known before anything is placed from top to bottom."""
+    """The input of vertical layout."""
 
     alignment: Alignment
     rows: Rows

@@ -119,7 +119,7 @@ def _forest(comparison: Comparison, theme: Theme) -> str:
         EDGE + text_width(_LEGEND, LABEL) + EDGE,
         EDGE + text_width(_heading(comparison), 13) + EDGE,
     )
-    told = "\n".join(
+    description = "\n".join(
         f"{visible(row.system)}: "
         + ", ".join(
             f"{name} {found.score:.{comparison.metrics[name].digits}f}, from "
@@ -130,7 +130,10 @@ def _forest(comparison: Comparison, theme: Theme) -> str:
         for row in rows
     )
     size = (width, bottom + 2 * LINE + 16)
-    return document(size, parts, paint=paint, title=_heading(comparison), description=told) + "\n"
+    return (
+        document(size, parts, paint=paint, title=_heading(comparison), description=description)
+        + "\n"
+    )
 
 
 def _heading(comparison: Comparison) -> str:

@@ -19,7 +19,7 @@ _BETWEEN: Final = 14.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Box:
-    """Where a word stands: its left end, baseline, width and size of type."""
+    """Place of a word: its left end, baseline, width and size of type."""
 
     x: float
     y: float
@@ -52,10 +52,10 @@ def legend_of_differences(
         measure: of texts at the pictures' font size.
 
     Returns:
-        the height that they take, and what is drawn.
+        their height, and the elements.
     """
-    told = alignment.kinds or {}
-    seen = {kind for side in SIDES for kind in told.get(side, ())}
+    kinds = alignment.kinds or {}
+    seen = {kind for side in SIDES for kind in kinds.get(side, ())}
     width, height = size
     x, lines = LOOK.margin, 1
     drawn: list[Element] = []

@@ -46,10 +46,10 @@ def draw(
 
     Args:
         layout: of the alignment.
-        alignment: what is drawn.
+        alignment: the alignment to draw.
         colours: what they mean.
         paint: of which theme they are.
-        title: one line that says what is seen.
+        title: one line that describes the picture.
         description: the same at length; the texts, for readers who do not see the picture.
     """
     parts = list(_parts(layout, _Style(alignment=alignment, colours=colours, paint=paint)))
@@ -82,7 +82,7 @@ def _parts(layout: LinksLayout, style: _Style) -> Iterator[Element]:
 
 
 def _quiet(part: Element, style: _Style) -> Element:
-    """Let a part stand back where chunks are not marked."""
+    """Fade a part if chunks are not marked."""
     if not style.alignment.has_chunks:
         part.set("opacity", path(LOOK.quiet))
     return part

@@ -25,7 +25,7 @@ def document(
         size: width and height in px.
         parts: from the back to the front, drawn with the paint.
         paint: of which theme they are.
-        title: one line that says what is seen.
+        title: one line that describes the picture.
         description: the same at length, for readers who do not see the picture.
         is_on_paper: whether it has a background; without one it goes on any that a host may have.
     """

@@ -1,4 +1,4 @@
-"""A sweep over two parameters as a heat map, with the contour of what is as good as the best."""
+"""A sweep over two parameters as a heat map, with the contour of cells as good as the best."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -17,7 +17,7 @@ _WIDEST: Final = 46
 _TALLEST: Final = 26
 _LEAST_TO_READ: Final = 14
 _PALEST: Final = 8
-"""Percent of the colour where a value is lowest: paper is where there is none."""
+"""Percent of the colour at the lowest value; missing values show the paper."""
 _SHARP: Final = {"shape-rendering": "crispEdges"}
 """Otherwise paper shines through between neighbours."""
 
@@ -36,7 +36,7 @@ def heat_map(sweep: Sweep, paint: Paint) -> Panel:
     scale = _Scale(sweep)
     longest = max(text_width(_text(sweep, cell), FIGURE) for cell in sweep.cells)
     has_figures = height >= _LEAST_TO_READ and longest + 6 <= width
-    told = _OUTLINED.format("~" if has_figures else "dotted")
+    outlined_text = _OUTLINED.format("~" if has_figures else "dotted")
     parts = [
         words(across.name, ((left + right) / 2, LINE - 5), paint, anchor="middle", colour="ink"),
         words(down.name, (left - 8, 2 * LINE - 5), paint, anchor="end", colour="ink"),
@@ -52,8 +52,8 @@ def heat_map(sweep: Sweep, paint: Paint) -> Panel:
             box = (left + column * width, top + row * height, width, height)
             parts += _cell(sweep, cell, box, scale.percent(cell), paint, has_figures=has_figures)
     parts += _contour(sweep.rows, (left, top), (width, height), paint)
-    parts += _legend(scale, told, (left, bottom + 12), paint)
-    legend = left + _legend_places(scale)[2] + text_width(told, LABEL)
+    parts += _legend(scale, outlined_text, (left, bottom + 12), paint)
+    legend = left + _legend_places(scale)[2] + text_width(outlined_text, LABEL)
     return Panel(width=max(right, legend) + EDGE, height=bottom + 12 + LINE, parts=parts)
 
 
@@ -143,7 +143,7 @@ _OUTLINED: Final = "outlined, {}: not distinguishable from the best, which has a
 
 
 def _legend(
-    scale: _Scale, told: str, place: tuple[float, float], paint: Paint
+    scale: _Scale, outlined_text: str, place: tuple[float, float], paint: Paint
 ) -> Iterator[Element]:
     (x, y), (width, height, steps) = place, _BAR
     low, high = scale.ends
@@ -155,7 +155,7 @@ def _legend(
         size = {"x": left, "y": y, "width": width / steps, "height": height}
         yield element("rect", {**size, **_SHARP, **paint.fill(heated(percent))})
     yield words(high, (x + after, y + 9), paint)
-    yield words(told, (x + outlined, y + 9), paint)
+    yield words(outlined_text, (x + outlined, y + 9), paint)
 
 
 def _legend_places(scale: _Scale) -> tuple[float, float, float]:

@@ -288,7 +288,7 @@ def _brackets(scene: Scene, line: Line) -> Iterator[Bracket]:
 def _captions(
     scene: Scene, line: Line, frame: _Frame, edges: Ends, names: Mapping[Side, str]
 ) -> Iterator[Caption]:
-    """The names of the rows, at the first band; and what stands for the words of an empty row."""
+    """The names of the rows at the first band, and the placeholder of an empty row."""
     left, right = edges
     is_beside = frame.caption_line == 0
     for side in SIDES:

@@ -113,7 +113,7 @@ class Bracket:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stub:
-    """Of one chunk, matches whose other ends are in another band; ``xs`` is where lines stand."""
+    """Matches of one chunk with other ends in another band; ``xs`` are the places of lines."""
 
     side: Side
     chunk: int

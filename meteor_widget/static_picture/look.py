@@ -1,6 +1,6 @@
 """What the picture of links looks like: lengths in px, opacities, dashes and marks.
 
-The values stand in ``look.json``, which the front end's build reads too.
+The values are in ``look.json``, which the front end's build reads too.
 """
 
 import json
@@ -50,7 +50,7 @@ class Look:
     below_numbers: float
     band_distance: float
 
-    # From this width on, captions stand beside the rows.
+    # From this width on, captions are beside the rows.
     wide: float
     caption_gap: float
     widest_caption: float

@@ -1,6 +1,6 @@
 """Colours of the picture, on white and on near-black.
 
-Those with a meaning stand in ``palettes.css``, which is a part of the front end's style sheets.
+Those with a meaning are in ``palettes.css``, which is a part of the front end's style sheets.
 """
 
 import re

@@ -19,7 +19,7 @@ _WIDTH: Final = 520
 _HEIGHT: Final = 118
 _EDGE: Final = 12
 _AXIS: Final = 92
-"""Distance from the top to the line that the bars stand on."""
+"""Distance from the top to the base line of the bars."""
 _TALLEST: Final = 68
 _TICKS: Final = (0, 0.2, 0.4, 0.6, 0.8, 1)
 
@@ -93,7 +93,7 @@ def interval_svg(
         score: of a system.
         ends: of its interval, where it is known.
         scale: least and greatest number that can be shown.
-        baseline: score that a dashed line stands for.
+        baseline: score of the dashed line.
     """
     paint, (width, height) = Paint("auto"), _INTERVAL
 

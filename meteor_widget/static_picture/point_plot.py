@@ -42,7 +42,7 @@ class Measured:
 
     Attributes:
         title: what it is.
-        values: NaN where there is none.
+        values: NaN if missing.
         ends: least and greatest number of its axis; None for what the numbers need.
     """
 
@@ -81,15 +81,18 @@ def points_document(plots: Sequence[PointPlot], *, title: str, theme: Theme = "a
     """
     paint = Paint(theme)
     parts = [words(visible(title), (EDGE, 18), paint, colour="ink", size=13)]
-    left, told = float(EDGE), []
+    left, descriptions = float(EDGE), []
     for plot in plots:
         drawn, width, description = _points(plot, left, paint)
         parts += drawn
-        told.append(description)
+        descriptions.append(description)
         left += width + _GAP
     size = (max(left - _GAP, EDGE + text_width(title, 13)) + EDGE, 44 + _DOWN + 2 * LINE + 12)
     return (
-        document(size, parts, paint=paint, title=visible(title), description="\n".join(told)) + "\n"
+        document(
+            size, parts, paint=paint, title=visible(title), description="\n".join(descriptions)
+        )
+        + "\n"
     )
 
 
@@ -111,7 +114,7 @@ def bars_document(rows: Sequence[Measured], *, title: str, theme: Theme = "auto"
         raise InputError(f"no output has a number of {rows[0].title}, so there is nothing to draw")
     low, high = rows[0].ends or _ends(np.concatenate(known))
     parts = [words(visible(title), (EDGE, 18), paint, colour="ink", size=13)]
-    right, bottom, told = EDGE + 1.5 * _ACROSS, 30.0, []
+    right, bottom, descriptions = EDGE + 1.5 * _ACROSS, 30.0, []
 
     def across(value: float) -> float:
         return EDGE + (value - low) / (high - low) * (right - EDGE)
@@ -122,7 +125,7 @@ def bars_document(rows: Sequence[Measured], *, title: str, theme: Theme = "auto"
         middle = float(np.median(values)) if len(values) else None
         bottom += _BAR_DOWN
         said = visible(row.title) + ("" if middle is None else f": median {middle:.4g}")
-        told.append(f"{said}, {counted(len(values), 'output', 'outputs')}")
+        descriptions.append(f"{said}, {counted(len(values), 'output', 'outputs')}")
         parts.append(words(said, (EDGE, bottom - _BAR_DOWN + 14), paint, colour="ink"))
         for count, edge, end in zip(counts, edges[:-1], edges[1:], strict=True):
             height = count / most * (_BAR_DOWN - 24)
@@ -138,7 +141,10 @@ def bars_document(rows: Sequence[Measured], *, title: str, theme: Theme = "auto"
         parts.append(words(f"{tick:g}", at, paint, anchor="middle"))
     size = (max(right, EDGE + text_width(title, 13)) + EDGE, bottom + LINE + 8)
     return (
-        document(size, parts, paint=paint, title=visible(title), description="\n".join(told)) + "\n"
+        document(
+            size, parts, paint=paint, title=visible(title), description="\n".join(descriptions)
+        )
+        + "\n"
     )
 
 
@@ -189,9 +195,9 @@ def _points(plot: PointPlot, left: float, paint: Paint) -> tuple[list[Element], 
         )
         parts.append(element("path", {"d": "".join(dots), **look}))
     outputs = counted(len(x), "output", "outputs")
-    told = f"{plot.y.title} by {plot.x.title}, {outputs}. {plot.note}".strip()
+    description = f"{plot.y.title} by {plot.x.title}, {outputs}. {plot.note}".strip()
     width = max(end - left, text_width(plot.note, LABEL))
-    return parts, width, visible(told)
+    return parts, width, visible(description)
 
 
 def _scale(ends: tuple[float, float], start: float, end: float) -> Callable[[float], float]:

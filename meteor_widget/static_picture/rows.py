@@ -88,7 +88,7 @@ class Alignment:
         )
 
     def match_of_tokens(self, side: Side) -> list[int]:
-        """The index of the match that covers each token; -1 where there is none."""
+        """The index of the match of each token; -1 if unmatched."""
         found = [-1] * len(self.rows[side].tokens)
         for index, match in enumerate(self.matches):
             for token in range(*match.ends[side]):

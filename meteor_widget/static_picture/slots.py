@@ -19,7 +19,7 @@ class Slot:
         word_width: of the word without its mark.
         width: of both.
         gap: to the next word.
-        is_tight: whether no text stands between it and the next word.
+        is_tight: whether it touches the next word.
         match: index into the matches, or -1.
         mark: of the stage; on the last word of a match.
         is_function_word: whether it is one.
@@ -85,5 +85,5 @@ def shortened(text: str, available: float, measure: Measure) -> str:
 
 
 def _touches_next(row: Row, token: int) -> bool:
-    """Whether no text stands between a token and the next."""
+    """Whether a token touches the next."""
     return token + 1 < len(row.tokens) and row.tokens[token][1] == row.tokens[token + 1][0]

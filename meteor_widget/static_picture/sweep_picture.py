@@ -21,8 +21,8 @@ _SUMMARY: Final = 11
 def sweeps_svg(sweeps: Sequence[Sweep], *, theme: Theme = "auto") -> str:
     """Draw sweeps below each other.
 
-    Those over two parameters are heat maps, with the contour of what is not distinguishable from
-    the best; those over one are dots on their intervals.
+    Those over two parameters are heat maps, with the contour of cells that are not
+    distinguishable from the best; those over one are dots on their intervals.
 
     Args:
         sweeps: one or more, each over one or two parameters.
@@ -34,7 +34,7 @@ def sweeps_svg(sweeps: Sequence[Sweep], *, theme: Theme = "auto") -> str:
     paint, parts = Paint(theme), []
     y, widest = 0.0, 0.0
     for sweep in sweeps:
-        title, told = visible(f"{sweep.name}: {heading(sweep)}"), summary(sweep)
+        title, description = visible(f"{sweep.name}: {heading(sweep)}"), summary(sweep)
         if len(sweep.varying) > 2:
             raise ParameterError("a picture of a sweep shows one or two parameters")
         draw = heat_map if len(sweep.varying) == 2 else whiskers
@@ -43,7 +43,7 @@ def sweeps_svg(sweeps: Sequence[Sweep], *, theme: Theme = "auto") -> str:
         place = path(f"translate(0,{y + 28:g})")
         parts.append(element("g", {"transform": place}, *panel.parts))
         y += 28 + panel.height + LINE
-        for line in told.split("; "):
+        for line in description.split("; "):
             parts.append(words(line, (EDGE, y - 4), paint, size=_SUMMARY))
             y += LINE - 2
             widest = max(widest, EDGE + text_width(line, _SUMMARY) + EDGE)

@@ -19,7 +19,7 @@ FONT_FAMILY: Final = "Helvetica, Arial, 'Liberation Sans', 'Noto Sans', sans-ser
 """What a document that is measured with these figures has to ask for."""
 
 # Thousandths of an em, and the characters that are so wide. Letters with accents are as wide as
-# those without, unless they stand here.
+# those without, unless they are listed here.
 _FIGURES: Final = {
     191: "'",
     222: "ijlłſιіј‘’‚‛",

@@ -7,7 +7,7 @@ not exist; it becomes a virtual environment of the Python that runs this, which 
 network nor pip nor ensurepip (Debian packages them apart). Of the wheels' files only packages are
 installed: the server starts as ``python -I -m meteor_lsp``, also when the folder was moved.
 
-Each line on standard output says what is being done. On failure, the last line on standard error
+Each line on standard output reports a step. On failure, the last line on standard error
 says why, and the status is not 0.
 """
 
@@ -76,7 +76,7 @@ def chosen(wheels: list[Path]) -> list[Path]:
 def fitness(stem: str) -> int:
     """How well a wheel of that name fits this Python; 0 if it does not.
 
-    The tags stand at the end of its name: Python, ABI, platform. All are of this platform.
+    The tags are at the end of its name: Python, ABI, platform. All are of this platform.
     """
     pythons, abi, _ = stem.split("-")[-3:]
     major, minor = sys.version_info[:2]

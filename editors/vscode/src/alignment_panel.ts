@@ -16,7 +16,7 @@ import type { Followed, FollowedSegment } from "./followed_segment";
 import { showPlace } from "./places";
 import { type Place, type PlacedAlignment, SIDES } from "./protocol";
 import { isolated } from "./shown_texts";
-import type { Shown, Told, WordInRow } from "./webview/messages";
+import type { FromPanel, Shown, WordInRow } from "./webview/messages";
 import { pageOf } from "./webview_page";
 
 export const PANEL = "meteorscope.alignment";
@@ -46,7 +46,7 @@ export class AlignmentPanel implements WebviewViewProvider, Disposable {
   resolveWebviewView(view: WebviewView): void {
     this.#view = view;
     view.webview.options = { enableScripts: true, localResourceRoots: [this.#files] };
-    view.webview.onDidReceiveMessage((told: Told) => this.#answer(told));
+    view.webview.onDidReceiveMessage((message: FromPanel) => this.#answer(message));
     view.onDidChangeVisibility(() => this.#show(this.segment.current));
     view.onDidDispose(() => {
       this.#view = undefined;
@@ -60,15 +60,15 @@ export class AlignmentPanel implements WebviewViewProvider, Disposable {
     }
   }
 
-  #answer(told: Told): void {
-    if (told.kind === "ready") {
+  #answer(message: FromPanel): void {
+    if (message.kind === "ready") {
       this.#show(this.segment.current);
-    } else if (told.kind === "explain") {
+    } else if (message.kind === "explain") {
       void commands.executeCommand("meteorscope.explainPairing");
     } else {
-      const place = this.segment.current?.alignment?.documents[told.word.side];
+      const place = this.segment.current?.alignment?.documents[message.word.side];
       if (place !== undefined) {
-        void showPlace(place, told.word.token);
+        void showPlace(place, message.word.token);
       }
     }
   }

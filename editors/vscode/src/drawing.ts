@@ -1,4 +1,4 @@
-/** Decorations of what is on the screen, drawn again whenever they may differ. */
+/** Decorations of the visible lines, drawn again whenever they may differ. */
 
 import {
   type DecorationOptions,
@@ -14,7 +14,7 @@ import { Latest } from "../../../meteor_widget/frontend/src/scheduling";
 import { isForServer } from "./files";
 import type { Server } from "./server/server";
 
-/** Lines above and below what is seen that are drawn before they are scrolled to. */
+/** Lines above and below the visible ones that are drawn before they are scrolled to. */
 const MARGIN = 40;
 
 /** By the name of their type. */
@@ -22,13 +22,13 @@ export type Decorations = ReadonlyMap<string, DecorationOptions[]>;
 
 export interface Drawn {
   readonly types: ReadonlyMap<string, TextEditorDecorationType>;
-  /** Settings that change what is drawn. */
+  /** Settings that change the drawing. */
   readonly settings: readonly string[];
   /** Decorations on some lines of an editor. */
   decorationsIn(editor: TextEditor, range: Range): Promise<Decorations>;
 }
 
-/** Keeps what is drawn as it should be, in plain editors and on both sides of diffs. */
+/** Keeps the drawing up to date, in plain editors and on both sides of diffs. */
 export class Drawing implements Disposable {
   readonly #subscriptions: Disposable[];
   readonly #draw = new Latest(() => this.#drawAll());

@@ -83,16 +83,16 @@ const NAMES = "**/{meteor.toml,*.hyp.*,hyp.*,*.mt.*,mt.*,system-outputs/*/*.txt}
 const OURS: ReadonlySet<string> = new Set([LANGUAGE, BILINGUAL]);
 
 export function wakeWhereNeeded(server: Server): Disposable {
-  /** Test sets in XML that were told to VS Code; a person may say that they are XML after all. */
-  const told = new Set<string>();
+  /** Test sets in XML that were announced to VS Code; a person may say that they are XML after all. */
+  const announced = new Set<string>();
   const look = (document: TextDocument): void => {
     const name = basename(document.uri.path);
     const head = document.getText(new Range(0, 0, HEAD, 0));
     const { scheme } = document.uri;
     const uri = document.uri.toString();
     const isXml = document.languageId === "xml" && scheme === "file";
-    if (isXml && isTestSet(name, head) && !told.has(uri)) {
-      told.add(uri);
+    if (isXml && isTestSet(name, head) && !announced.has(uri)) {
+      announced.add(uri);
       // VS Code opens it anew by that, as a file for the server.
       void languages.setTextDocumentLanguage(document, BILINGUAL);
     } else if (OURS.has(document.languageId) || mayBePaired(name, head)) {

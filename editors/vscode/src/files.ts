@@ -9,7 +9,7 @@ export const BILINGUAL = "bilingual";
 
 /**
  * Files whose names say that they are of a pair, tables, files of translation tools, and all plain
- * text, since meteor.toml may pair files of any name. Other XML is none of the server's business.
+ * text, since meteor.toml may pair files of any name. Other XML is not for the server.
  */
 export const SELECTOR = [
   ...["file", "untitled"].flatMap((scheme) => [

@@ -16,7 +16,7 @@ import { asVsCodeWrites } from "./places";
 import { across, LINES, type Lines, SUMMARY, type Summary } from "./protocol";
 import type { Server } from "./server/server";
 
-/** Told to VS Code: the documents in which our keys and buttons work, whatever their language. */
+/** Context of VS Code: the documents in which our keys and buttons work, whatever their language. */
 const PAIRED = "meteorscope.pairedDocuments";
 /** Those of them whose other side is in a file of its own. */
 const WITH_PARTNERS = "meteorscope.documentsWithPartners";
@@ -141,7 +141,7 @@ export class Pairs implements Disposable {
     }
   }
 
-  /** Which lines of one document belong to which of another; side by side where none is known. */
+  /** Which lines of one document belong to which of another; side by side if unknown. */
   #linesOf(uri: string, other: string): Promise<Lines> {
     const key = JSON.stringify([uri, other]);
     const known = this.#lines.get(key) ?? this.#askForLines(uri, other);

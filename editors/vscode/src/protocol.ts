@@ -13,7 +13,7 @@ export type { Alignment } from "../../../meteor_widget/frontend/src/format";
 export type Side = "hypothesis" | "reference";
 export const SIDES: readonly Side[] = ["hypothesis", "reference"];
 
-/** Where one side of an alignment stands. */
+/** The place of one side of an alignment. */
 export interface Place {
   readonly uri: string;
   /** The column, or the text of a unit, such as `mt`; null where lines are texts. */
@@ -31,7 +31,7 @@ export interface PlacedAlignment extends Alignment {
   readonly source: string | null;
 }
 
-/** The texts of a segment, wherever they stand. */
+/** The texts of a segment and their places. */
 export interface SegmentTexts {
   readonly segment: number;
   readonly texts: readonly { readonly role: string; readonly uri: string; readonly range: Range }[];
@@ -55,7 +55,7 @@ export interface Summary {
   readonly problem: string | null;
 }
 
-/** Where the texts of a segment stand, by field; null where there is no such text. */
+/** The places of the texts of a segment, by field; null if missing. */
 export type ReviewPlaces = Readonly<
   Record<"mt" | "post_edit" | "source", { readonly uri: string; readonly range: Range } | null>
 >;
@@ -85,7 +85,7 @@ export interface SaidOf {
   readonly line: number;
 }
 
-/** Of a review; only `problem` where there is none. */
+/** Of a review; only `problem` if missing. */
 export interface Review {
   readonly revision: number;
   readonly segments: number;
@@ -103,7 +103,7 @@ export interface Review {
   readonly problem: string | null;
 }
 
-/** Pairs of lines of two documents, here and there, from which on lines stand side by side. */
+/** Pairs of lines of two documents, here and there, from which on lines are side by side. */
 export interface Lines {
   readonly starts: readonly (readonly [here: number, there: number])[];
 }

@@ -69,7 +69,7 @@ function typeOf(band: Band): TextEditorDecorationType {
       // Not counted by the browser either, so that VS Code's hint below it is pointed at.
       textDecoration: "none; position: absolute; pointer-events: none; white-space: pre",
     },
-    // What is typed at the end of a segment comes before its score.
+    // Text typed at the end of a segment comes before its score.
     rangeBehavior: DecorationRangeBehavior.OpenOpen,
   });
 }

@@ -20,7 +20,7 @@ export interface Segment {
   readonly text: string;
 }
 
-/** Where a segment stands in the list; with its numbers, where it would stand with those. */
+/** The place of a segment in the list; with numbers, its place by those. */
 export interface Place {
   readonly segment: number;
   readonly score?: number;
@@ -38,7 +38,7 @@ export interface Window {
 export interface Listed {
   /** How many there are in the whole list. */
   readonly total: number;
-  /** How many stand before these. */
+  /** How many segments precede these. */
   readonly offset: number;
   readonly segments: readonly Segment[];
 }
@@ -94,7 +94,7 @@ export class WorstSegments {
   }
 }
 
-/** A text of a bilingual file may take several lines, and several may stand on one. */
+/** A text of a bilingual file may take several lines, and one line may have several. */
 function isOn({ range: { start, end } }: Segment, line: number): boolean {
   return start.line <= line && line <= end.line;
 }

@@ -23,7 +23,7 @@ import type { Server } from "./server/server";
 import { type Band, bandOf, isolated, shownScore } from "./shown_texts";
 
 const VIEW = "meteorscope.segments";
-/** Told to VS Code, which shows the buttons for the other orders. */
+/** Context of VS Code, which shows the buttons for the other orders. */
 const ORDER = "meteorscope.segmentsOrder";
 /** Segments that are listed at first, and that each "Show More" adds. */
 const PAGE = 200;
@@ -47,7 +47,7 @@ const IN_WORDS: Readonly<Record<Band, string>> = { low: "low", middle: "middling
 interface Row {
   readonly uri: string;
   segment: Segment;
-  /** What people have said of it, in words; empty where nobody has. */
+  /** What people have said of it, in words; empty without remarks. */
   said: string;
 }
 
@@ -297,7 +297,7 @@ function itemOf(
   const band = bandOf(score, bandsFor(document));
   const missing = inWords(shortfall);
   const first = words > 0 ? missing.padStart(words, FIGURE_SPACE) : shown;
-  // A state's sign stands before the text, as behind a long one nobody would see it.
+  // A state's sign precedes the text, as it would be cut off behind a long one.
   const [sign = ""] = /^\D /.exec(said) ?? [];
   const item = new TreeItem(`${first}  ${number}  ${sign}${isolated(text)}`);
   item.id = `${uri} ${segment}`;

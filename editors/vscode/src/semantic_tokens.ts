@@ -10,7 +10,7 @@ export interface Word {
   readonly type: string;
   /** The name of its chunk's colour, `chunk1` and so on; none where it has no match. */
   readonly chunk: string | undefined;
-  /** What became of it, `added`, `moved` and so on; none where it is kept or nobody asked. */
+  /** What became of it, `added`, `moved` and so on; none if it is kept or was not requested. */
   readonly edit: string | undefined;
 }
 
@@ -49,7 +49,7 @@ export function wordsOf(data: readonly number[], legend: Legend): Word[] {
   return words;
 }
 
-/** What stands between two texts of a line: in a table, in JSON, in XML. A text may hold it, too. */
+/** The separator of two texts of a line: in a table, in JSON, in XML. A text may hold it, too. */
 const BORDER = /\t|<|"\s*[,:}]/;
 
 function isOfChunk(name: string): boolean {
@@ -57,7 +57,7 @@ function isOfChunk(name: string): boolean {
 }
 
 /**
- * Runs of words of one chunk with what is between them: neighbouring chunks differ in colour.
+ * Runs of words of one chunk with the space between them: neighbouring chunks differ in colour.
  *
  * @param lineAt the text of a line, where one may hold several texts, as both sides of a segment.
  */

@@ -44,8 +44,8 @@ const FIRST_STRONG_ISOLATE = "\u2068";
 const POP_DIRECTIONAL_ISOLATE = "\u2069";
 
 /**
- * A text that runs in its own direction and leaves what is beside it in its place; characters that
- * turn words round, or that nobody would see, are shown instead of obeyed.
+ * A text that runs in its own direction and leaves its neighbours in place; characters that
+ * reverse words, or are invisible, are shown instead of obeyed.
  */
 export function isolated(text: string): string {
   return `${FIRST_STRONG_ISOLATE}${visible(text)}${POP_DIRECTIONAL_ISOLATE}`;
@@ -53,7 +53,7 @@ export function isolated(text: string): string {
 
 /** A space at which no line is broken. */
 const SPACE = "\u00a0";
-/** What is drawn besides the words of a hint, in characters: a sign, and the space around it. */
+/** Characters besides the words of a hint, in characters: a sign, and the space around it. */
 const BESIDES = 4;
 
 /** The width of the room for the words of a hint, in characters. */
@@ -62,7 +62,7 @@ export function roomOf(words: string): number {
 }
 
 /**
- * VS Code's own hints without words: scores are drawn over them. What is drawn over text is not
+ * VS Code's own hints without words: scores are drawn over them. Drawings over text are not
  * counted where lines are wrapped, and hints are. They also tell more when they are pointed at.
  */
 export function roomFor(hints: readonly InlayHint[] | null | undefined): InlayHint[] {

@@ -66,7 +66,7 @@ export interface Measures {
   readonly penalty: number;
 }
 
-/** What is marked in the texts, and what became of each token: a kind of edit, or "kept". */
+/** The marking of the texts, and the edit of each token: a kind of edit, or "kept". */
 export interface Emphasis {
   readonly marked: "chunks" | "differences" | "both" | "off";
   readonly hypothesis: readonly string[];

@@ -208,7 +208,7 @@ test("the legend explains what occurs, nothing else", () => {
   assert.deepEqual(layout(aligned("", "", [])).legend.items, []);
 });
 
-test("captions stand beside the rows of a wide picture, above and below in a narrow one", () => {
+test("captions are beside the rows of a wide picture, above and below in a narrow one", () => {
   const [wide] = layout(GLEE, 900).captions;
   const [narrow] = layout(GLEE, 400).captions;
   assert.equal(wide?.y, word(layout(GLEE, 900), "hypothesis", 0).y);

@@ -173,7 +173,7 @@ test("what comes before an answer is acknowledged once for each answer that is e
   assert.equal(host.sent.length, 4);
 });
 
-test("a kernel that is restarted is looked for, and when somebody comes to the view", (t) => {
+test("a kernel that is restarted is looked for, and when a person enters the view", (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   for (const status of ["restarting", "autorestarting", "terminating", "dead"]) {
     const host = new Host();

@@ -50,7 +50,7 @@ local on = false
 local float ---@type integer? the window
 local canvas ---@type integer? its buffer
 local legend = '' -- of the picture that is shown
-local asked ---@type meteorscope.Question? what is shown, or will be
+local asked ---@type meteorscope.Question? the current or requested picture
 local due ---@type meteorscope.Question? whose answer has not come; one at a time
 local again = false -- whether there is another question by then
 local opening = false -- whether a person has just asked for a picture
@@ -62,13 +62,13 @@ end
 
 local function hide()
   local window = float
-  float = nil -- so that nobody takes it for closed by hand
+  float = nil -- so that it does not count as closed by hand
   if window and vim.api.nvim_win_is_valid(window) then
     vim.api.nvim_win_close(window, true)
   end
 end
 
---- The pieces as text, and where which group stands, in bytes.
+--- The pieces as text, and the place of each group, in bytes.
 ---@param pieces meteorscope.Piece[]
 ---@return string text, { first: integer, last: integer, group: string }[] marks
 local function assembled(pieces)
@@ -317,7 +317,7 @@ function M.open()
       M.follow()
     end,
   })
-  -- Whoever closes it from inside does not want it back.
+  -- A person who closes it from inside does not want it back.
   vim.api.nvim_create_autocmd('WinClosed', {
     group = group,
     callback = function(event)

@@ -4,7 +4,7 @@ local M = {}
 local options = require('meteorscope.options')
 local server = require('meteorscope.server')
 
--- None is a key of Vim's own, as those for spelling are.
+-- They avoid Vim's own keys, such as those for spelling.
 local KEYS = {
   [']w'] = { plug = '<Plug>(MeteorWorse)', desc = 'To the next worse segment' },
   ['[w'] = { plug = '<Plug>(MeteorBetter)', desc = 'To the next better segment' },
@@ -83,7 +83,7 @@ local function keep_from_underlining(client)
   end
 end
 
---- Takes from Neovim what is drawn here, in files of any length and with every edit. Neovim asks
+--- Takes over from Neovim the drawing, in files of any length and with every edit. Neovim asks
 --- for tokens after LspAttach; hints that it asked for before, server.lua leaves undrawn.
 ---@param client vim.lsp.Client
 local function take_over(client)
@@ -96,8 +96,8 @@ local function take_over(client)
   end
 end
 
---- From segment to segment by score, and what is marked, in buffers with the server, unless a key has a meaning there or
---- the motion a key.
+--- Keys from segment to segment by score and through the markings, in buffers with the server, unless
+--- the key has a meaning there or the motion another key.
 ---@param buffer integer
 local function set_keys(buffer)
   for key, motion in pairs(KEYS) do

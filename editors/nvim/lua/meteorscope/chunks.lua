@@ -10,7 +10,7 @@ local server = require('meteorscope.server')
 
 M.NAMESPACE = vim.api.nvim_create_namespace('meteorscope.chunks')
 M.METHOD = 'textDocument/semanticTokens/range'
-local PRIORITY = 125 -- as Neovim's own semantic tokens; diagnostics stand above
+local PRIORITY = 125 -- as Neovim's own semantic tokens; diagnostics are above
 
 ---@return boolean
 function M.wanted()

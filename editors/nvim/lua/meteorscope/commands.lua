@@ -60,7 +60,7 @@ local function files(typed)
   return found
 end
 
---- The client of the current buffer; says why if there is none.
+--- The client of the current buffer; reports why if missing.
 ---@return vim.lsp.Client?
 local function client_here()
   local client = server.client(0)

@@ -89,8 +89,8 @@ local function write(buffer, file)
   ask(document, form, function(answer)
     local lines = vim.split(answer.content, '\n') -- ends with an empty one, and so with a new line
     local done, problem = pcall(vim.fn.writefile, lines, file, 'b')
-    local told = done and ('%s written'):format(file) or problem --[[@as string]]
-    messages.tell(told, not done and vim.log.levels.ERROR or nil)
+    local text = done and ('%s written'):format(file) or problem --[[@as string]]
+    messages.tell(text, not done and vim.log.levels.ERROR or nil)
     if done and vim.api.nvim_buf_is_valid(buffer) then
       vim.bo[buffer].modified = false
     end

@@ -58,7 +58,7 @@ local EDITS = {
   },
 }
 
--- How a word matches is told by shape, not by colour, as on the terminal: colour is the chunk's.
+-- The stage of a match has a shape, not by colour, as on the terminal: colour is the chunk's.
 local OTHERS = {
   MeteorStem = { underline = true },
   MeteorSynonym = { underdotted = true },
@@ -88,7 +88,7 @@ table.sort(M.GROUPS)
 
 local given = {} ---@type table<string, integer?> by group: the colour that was set here last
 
---- Sets a group whose colour is nobody's, or our own.
+--- Sets a group without a colour, or with our own.
 ---@param name string
 ---@param colours table as in CHUNKS
 ---@param style? vim.api.keyset.highlight
@@ -121,7 +121,7 @@ local function set()
   end
 end
 
---- Sets the groups that nobody has set: now, and whenever a colour scheme has cleared them or the
+--- Sets the groups that are not set: now, and whenever a colour scheme has cleared them or the
 --- background is another.
 function M.watch()
   set()

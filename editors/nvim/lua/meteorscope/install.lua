@@ -1,6 +1,6 @@
 --- `:Meteor install`: a Python environment of the plugin's own, with the server, which is started
 --- where there is no other. It is made beside the one before and takes its place when the server in it
---- has told its version. The server runs as a module, since the scripts of an environment name the
+--- has report its version. The server runs as a module, since the scripts of an environment name the
 --- folder in which it was made.
 local M = {}
 
@@ -31,7 +31,7 @@ function M.folder()
 end
 
 --- What starts the server that is installed there, alone, whatever is in the working folder.
----@return string[]? nil if there is none
+---@return string[]? nil if missing
 function M.command()
   local python = python_in(M.folder())
   return vim.fn.executable(python) == 1 and { python, '-I', '-m', 'meteor_lsp' } or nil
@@ -45,7 +45,7 @@ function M.clone()
   return vim.fn.filereadable(clone .. '/pyproject.toml') == 1 and clone or nil
 end
 
---- What pip is told to install, and from where.
+--- What pip is report to install, and from where.
 ---@param source? string a folder of wheels, a wheel, a clone, or the address of an index
 ---@return string[]? words, string? problem
 function M.requirement(source)
@@ -91,7 +91,7 @@ end
 ---@param next_step fun()
 local function run(step, command, failed, next_step)
   show('METEOR: installing: ' .. step)
-  local function told(_, text)
+  local function report(_, text)
     local package = text and text:match('Processing ([^\n]*)') or text and text:match('Collecting (%S+)')
     if package then
       vim.schedule(function()
@@ -105,7 +105,7 @@ local function run(step, command, failed, next_step)
     cwd = vim.uv.os_homedir(), -- modules in the working folder must not become part of it
     stdout = function(problem, text)
       table.insert(output, text)
-      told(problem, text)
+      report(problem, text)
     end,
   }
   vim.system(command, options, function(done)

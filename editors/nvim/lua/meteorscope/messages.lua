@@ -44,7 +44,7 @@ function M.tell(text, level)
     table.remove(kept, 1)
   end
   table.insert(kept, whole)
-  -- Whoever has asked wants to read the whole answer.
+  -- A person who has asked wants to read the whole answer.
   local shown = (awaited > 0 or M.fits(whole)) and whole or shortened(whole)
   vim.notify(shown, level or vim.log.levels.INFO)
 end

@@ -8,7 +8,7 @@ local server = require('meteorscope.server')
 
 local OWN = ':Meteor install' -- which takes a folder of wheels, where the plugin is in no clone
 
-local told = false
+local is_reported = false
 
 --- The program that should be the server; nil if it is there, or if a function starts it.
 ---@return string?
@@ -69,12 +69,12 @@ end
 
 local function look(event)
   vim.schedule(function()
-    if told or not vim.api.nvim_buf_is_valid(event.buf) or not M.wants_scores(event.buf) then
+    if is_reported or not vim.api.nvim_buf_is_valid(event.buf) or not M.wants_scores(event.buf) then
       return
     end
     local program = is_enabled() and M.program()
     if program then
-      told = true
+      is_reported = true
       M.tell(program)
     end
   end)

@@ -215,7 +215,7 @@ function refresh(where)
       local here = row_at() -- where the cursor is by now
       local segment = where.segment or (here and here.segment)
       if not answer and params.filter ~= open.taken then
-        open.asking = false -- the server has said what is wrong with the filter
+        open.asking = false -- the server has reported the invalid filter
         open.filter = open.filter == params.filter and open.taken or open.filter
         refresh()
         return

@@ -1,8 +1,8 @@
---- Keeps what is drawn on the lines on screen up to date.
+--- Keeps the drawing of the lines on screen up to date.
 ---
 --- Neovim tells, as it draws a window, which lines it shows. If these, their text or the scores are
 --- others than when they were last asked about, the server is asked, one question at a time: so
---- the pace is the server's, and an edit costs what is on screen, however long the file is.
+--- the pace is the server's, and an edit costs as much as the screen shows, however long the file is.
 --- Asking also sends an edit at once, where Neovim would otherwise wait 150 ms.
 local M = {}
 
@@ -44,7 +44,7 @@ local function wanted_drawers()
   end, DRAWERS)
 end
 
---- The lines that are on screen, without what is hidden in folds: one fold may be the whole file.
+--- The lines that are on screen, without those hidden in folds: one fold may be the whole file.
 ---@param window integer
 ---@param view meteorscope.View
 ---@return integer[][]

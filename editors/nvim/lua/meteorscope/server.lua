@@ -16,7 +16,7 @@ M.is_starting = false -- whether it was started and has not answered yet
 ---@field first integer from 0
 ---@field last integer the line behind the last
 
---- Hints that Neovim asked for before the plugin took them over would stand there twice.
+--- Hints that Neovim asked for before the plugin took them over would be shown twice.
 local function draw_hints(problem, result, context, ...)
   local client = vim.lsp.get_client_by_id(context.client_id)
   if client and client.server_capabilities.inlayHintProvider then
@@ -80,7 +80,7 @@ local function folder_of(buffer, markers)
   return vim.fs.dirname(name)
 end
 
---- For Neovim 0.11 and later, which starts the server where it is told a folder.
+--- For Neovim 0.11 and later, which starts the server for a folder.
 ---@param buffer integer
 ---@param start fun(folder?: string)
 local function root_of(buffer, start)
@@ -226,7 +226,7 @@ function M.document(buffer)
   return { uri = vim.uri_from_bufnr(buffer) }
 end
 
---- Asks about lines of a buffer. The answer is nil if there is none or the text is another by then.
+--- Asks about lines of a buffer. The answer is nil if missing or the text is another by then.
 ---@param client vim.lsp.Client
 ---@param method string
 ---@param lines meteorscope.Lines

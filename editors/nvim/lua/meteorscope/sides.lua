@@ -14,7 +14,7 @@ local GROUP = 'meteorscope.sides'
 ---@class meteorscope.Side A window that is bound to another one.
 ---@field other integer
 ---@field buffer integer
----@field starts integer[][] lines, here and there, from which on lines stand side by side; from 0
+---@field starts integer[][] lines, here and there, from which on lines are side by side; from 0
 ---@field count integer lines of the buffer when that was asked
 ---@field top? integer its first line, as far as it is known here
 ---@field opened boolean whether it was opened to be bound
@@ -256,7 +256,7 @@ local function watch()
   end)
 end
 
---- The window of this tab that shows a buffer, opened if there is none.
+--- The window of this tab that shows a buffer, opened if missing.
 ---@param buffer integer
 ---@param where 'left'|'right'
 ---@return integer window, boolean opened

@@ -1,4 +1,4 @@
---- From segment to segment in the order of scores or shortfalls: to the next worse, or the next better one.
+--- Goes from segment to segment in the order of scores or shortfalls, and lists the worst.
 local M = {}
 
 local messages = require('meteorscope.messages')
@@ -34,7 +34,7 @@ local function still_there(walk)
     and vim.deep_equal(vim.api.nvim_win_get_cursor(walk.window), walk.cursor)
 end
 
---- Asks, and carries on if there is an answer and somebody to show it to.
+--- Asks, and carries on if there is an answer and the window still waits.
 ---@param walk meteorscope.Walk
 ---@param method string
 ---@param params table what the request has besides the document
@@ -52,8 +52,8 @@ end
 
 ---@param walk meteorscope.Walk
 ---@param place integer in the list, worst first, from 0
----@param told string? beside the score
-local function go_to(walk, place, told)
+---@param remark string? beside the score
+local function go_to(walk, place, remark)
   ask(walk, 'meteor/segments', { offset = place, count = 1 }, function(list)
     local found = list and list.segments[1]
     if not found then
@@ -82,8 +82,8 @@ local function go_to(walk, place, told)
       place + 1,
       list.total
     )
-    local text = told and told .. ': ' .. where or where
-    vim.api.nvim_echo({ { messages.fits(text) and text or told or '' } }, false, {})
+    local text = remark and remark .. ': ' .. where or where
+    vim.api.nvim_echo({ { messages.fits(text) and text or remark or '' } }, false, {})
   end)
 end
 
@@ -91,7 +91,7 @@ end
 ---@param from integer place of the segment under the cursor, or where it would be
 ---@param walk meteorscope.Walk
 ---@param total integer
----@return integer? place, string? told
+---@return integer? place, string? remark
 local function destination(from, walk, total)
   local place = walk.direction == 'worse' and from - walk.count or from + walk.count
   if 0 <= place and place < total then
@@ -125,11 +125,11 @@ local function go_from(walk, here, start)
       local gone = start.score
         and not (list.segments[1] and list.segments[1].segment == here.segment)
       local from = list.offset - (gone and walk.direction == 'better' and 1 or 0)
-      local place, told = destination(from, walk, list.total)
+      local place, remark = destination(from, walk, list.total)
       if place then
-        go_to(walk, place, told)
+        go_to(walk, place, remark)
       else
-        messages.tell(told --[[@as string]])
+        messages.tell(remark --[[@as string]])
       end
     end
   end)

@@ -28,7 +28,7 @@ interface OfSegment extends Comment {
   readonly segment: number;
   /** By which it is changed; none where it is the file's own. */
   readonly name: string | undefined;
-  /** As it was before somebody began to change it. */
+  /** As it was before editing began. */
   readonly text: string;
   readonly thread: CommentThread;
 }
@@ -84,7 +84,7 @@ export class ReviewComments implements Disposable {
     }
   }
 
-  /** Lets a person change a comment where it stands. */
+  /** Lets a person change a comment in its place. */
   edit(comment: OfSegment): void {
     comment.mode = CommentMode.Editing;
     comment.thread.comments = [...comment.thread.comments];
@@ -177,7 +177,7 @@ export class ReviewComments implements Disposable {
         body: plain(comment.text),
         mode: CommentMode.Preview,
         author: { name: comment.who },
-        // Of a note that the file has, nobody knows when it was written.
+        // The time of a note in the file is unknown.
         ...(comment.when === "" ? {} : { timestamp: new Date(comment.when) }),
         contextValue: comment.name === undefined ? "fixed" : "own",
       }),

@@ -44,7 +44,7 @@ export class ReviewDesk {
     return (await this.server.ask<Review | null>(REVIEW, this.#params)) ?? null;
   }
 
-  /** A segment with the places of its texts; null where there is none. */
+  /** A segment with the places of its texts; null if missing. */
   async row(segment: number): Promise<ReviewRow | null> {
     const listed = await this.ask({ at: segment });
     const [row] = listed?.rows ?? [];
@@ -61,7 +61,7 @@ export class ReviewDesk {
     }
   }
 
-  /** The segment whose post-edit, MT or source is on a line; undefined where none is. */
+  /** The segment whose post-edit, MT or source is on a line; undefined if missing. */
   async segmentAt(uri: string, line: number): Promise<number | undefined> {
     const begin = Math.max(0, (await this.#placeOf(uri, line + 1)) - 1);
     const [row] = (await this.ask({ begin, end: begin + 1, brief: true }))?.rows ?? [];

@@ -20,7 +20,7 @@ import type { Decorations, Drawn } from "../drawing";
 import { type SaidOf, STATES_ON } from "../protocol";
 import type { Server } from "../server/server";
 
-/** States that somebody has set, and comments on what is still to do. */
+/** States that were set, and comments on segments to do. */
 type Marked = Exclude<State, "to-do"> | "comment";
 
 /** In colours that are clear on light and dark grounds alike; the shapes tell them apart. */

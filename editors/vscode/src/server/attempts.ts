@@ -41,7 +41,7 @@ export class Attempts {
   }
 
   /**
-   * Notes that it ended without being told to.
+   * Notes that it ended unexpectedly.
    *
    * @param now as above.
    * @param hasSpoken whether it spoke as a server does before.

@@ -73,8 +73,8 @@ export class CarriedServer {
   /**
    * Makes its environment.
    *
-   * @param tell told each step.
-   * @throws Error whose message says why there is none, as the end of a sentence.
+   * @param tell receives each step.
+   * @throws Error whose message says why it is missing, as the end of a sentence.
    */
   async install(
     interpreter: Interpreter,
@@ -92,7 +92,7 @@ export class CarriedServer {
         await rename(made, this.#environment);
       } catch {
         if ((await this.command()) === undefined) {
-          await this.discard(); // what is there does not start
+          await this.discard(); // the environment does not start
           await rename(made, this.#environment);
         } // else another window was faster
       }

@@ -49,7 +49,7 @@ export interface Listener {
   reviewed(): void;
   /** Shows a document that the server has written; whether that could be done. */
   show(uri: Uri): Promise<boolean>;
-  /** The server ended without being told to; how, as a sentence. */
+  /** The server ended unexpectedly; how, as a sentence. */
   ended(how: string): void;
 }
 
@@ -190,7 +190,7 @@ export class Conversation {
 class Client extends LanguageClient {
   /**
    * Tells the server of something that happened. Where no server hears it any more there is nothing
-   * to tell, and nothing for a person to know: the next server is told how things stand then.
+   * to tell, and nothing for a person to know: the next server receives the current state.
    */
   override async sendNotification(
     type: string | MessageSignature,

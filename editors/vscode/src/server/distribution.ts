@@ -1,6 +1,6 @@
 /**
  * How the language server comes onto a machine: the one place that changes when Meteorscope is
- * published. Until then no index has it, and a package of that name there is somebody else's.
+ * published. Until then no index has it, and a package of that name there is not ours.
  */
 
 import { pathToFileURL } from "node:url";
@@ -19,7 +19,7 @@ export const WHERE = IS_PUBLISHED
   : "It is on no package index yet; in a clone of Meteorscope's repository, it comes with";
 
 /**
- * What an installer is told to install.
+ * The requirement for an installer.
  *
  * @param source the full path of a clone or of a wheel; undefined: from an index.
  */

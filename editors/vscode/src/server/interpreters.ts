@@ -36,7 +36,7 @@ export async function findInterpreter(
   for (const program of candidates) {
     const file = await realpath(program).catch(() => undefined);
     if (file === undefined || files.has(file)) {
-      continue; // there is none, or it was asked by another name
+      continue; // missing, or already asked by another name
     }
     files.add(file);
     const interpreter = await ask(program);

@@ -32,7 +32,7 @@ const TRUST = "Manage Workspace Trust";
 const AGAIN = "Try Again";
 const GET_PYTHON = "Get Python";
 const SILENT = "Don't Show Again";
-/** In which a person's wish not to be told is remembered. */
+/** Memento key for "Don't Show Again". */
 const IS_SILENT = "silentAboutMissingServer";
 const FROM_CLONE = "A Clone of Meteorscope's Repository...";
 const FROM_WHEEL = "A Wheel...";
@@ -43,7 +43,7 @@ const PYTHON_DOWNLOADS = "https://www.python.org/downloads/";
 /** How to report that there is no server. */
 interface Telling {
   readonly memory: Memento;
-  /** Whether a person asked for the server, and is told in any case. */
+  /** Whether a person asked for the server, and is notified in any case. */
   readonly isAskedFor: boolean;
   /** Called when there may be one now. */
   readonly retry: () => void;

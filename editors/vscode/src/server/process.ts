@@ -57,7 +57,7 @@ export class ServerProcess {
     });
     this.reader = child.stdout.pipe(new PassThrough());
     this.writer = child.stdin;
-    child.stdin.on("error", () => {}); // it ended before it read all; its end is told
+    child.stdin.on("error", () => {}); // it ended before it read all; its end is reported
   }
 
   /** Whether what it wrote begins as a message does; of a process that ended, whether it ever did. */
@@ -69,7 +69,7 @@ export class ServerProcess {
    * Starts a program, in the person's home: what lies in a workspace must not become part of it, as
    * modules in the working folder become part of what `python -m` runs.
    *
-   * @param onLine told of each line that it writes to its standard error.
+   * @param onLine receives each line that it writes to its standard error.
    */
   static async start(
     { program, arguments: given }: Command,

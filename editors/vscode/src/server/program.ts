@@ -8,12 +8,12 @@ import type { CarriedServer, Command } from "./carried";
 
 const NAME = process.platform === "win32" ? "meteor-lsp.exe" : "meteor-lsp";
 
-/** A program that was found, or why there is none. */
+/** A program that was found, or why it is missing. */
 export type Search =
   | { readonly found: Command; readonly origin: "setting" | "environment" | "path" | "carried" }
   | Missing;
 
-/** Why there is none: a wrong setting, or none beside the interpreter that was chosen, if any was. */
+/** Why it is missing: a wrong setting, or no program beside the chosen interpreter. */
 export interface Missing {
   readonly found: undefined;
   readonly origin?: undefined;
@@ -25,7 +25,7 @@ export interface Missing {
  * The program that the setting names; else the one in the chosen Python environment; else the one
  * on the search path; else the server that the extension carries, if it has an environment.
  *
- * A workspace that is not trusted cannot choose what is run: environments often lie in the
+ * A workspace that is not trusted cannot choose programs to run: environments often lie in the
  * workspace, and are not looked at then. The setting belongs to the machine, so no workspace can
  * set it.
  *

@@ -41,7 +41,7 @@ export function commandToChoosePython(): string | undefined {
 /**
  * The choice of an environment.
  *
- * In a workspace that is not trusted there is none: environments often lie in the workspace, whose
+ * In a workspace that is not trusted it is missing: environments often lie in the workspace, whose
  * programs are not run then.
  */
 export class PythonChoice implements Disposable {
@@ -49,7 +49,7 @@ export class PythonChoice implements Disposable {
   readonly #subscriptions: Disposable[];
   readonly #followed = new Set<string>();
 
-  /** Told when another environment is chosen, or may be. */
+  /** Fires when another environment is chosen, or may be. */
   readonly onDidChange = this.#changed.event;
 
   constructor() {

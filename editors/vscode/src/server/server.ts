@@ -122,7 +122,7 @@ export class Server implements Disposable {
     await Promise.race([this.#work, isLong]);
   }
 
-  /** Asks the server; undefined where there is none. */
+  /** Asks the server; undefined if missing. */
   async ask<Answer>(method: string, params: unknown): Promise<Answer | undefined> {
     return this.#conversation?.isRunning
       ? this.#conversation.ask<Answer>(method, params)
@@ -216,7 +216,7 @@ export class Server implements Disposable {
     }
   }
 
-  /** Sets up the server that the extension carries; where that cannot be, says what is missing. */
+  /** Sets up the server that the extension carries; otherwise reports what is missing. */
   async #withoutServer(missing: Missing, signal: AbortSignal): Promise<Search> {
     const carried = await this.carried;
     let needs: Needs | undefined;

@@ -5,14 +5,14 @@ import type { CarriedServer } from "./carried";
 import { candidatesFor, findInterpreter, type Interpreter } from "./interpreters";
 import { searchPath } from "./program";
 
-/** The versions of Python of which none is here, and what is here in their place. */
+/** The versions of Python that are missing, and those that are installed. */
 export interface Needs {
   readonly pythons: readonly string[];
   readonly asked: readonly Interpreter[];
 }
 
 /**
- * Makes it; returns what is needed where there is no Python for it.
+ * Makes it; returns the requirements if there is no Python for it.
  *
  * In a workspace that is not trusted, no interpreter in its folders is asked or used.
  *

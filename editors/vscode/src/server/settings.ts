@@ -4,10 +4,10 @@
 const OWN = new Set(["server", "decorations", "scoreBands", "scrolling", "trace"]);
 
 /**
- * What the server is told: it would report keys of ours as unknown.
+ * What the server is settings: it would report keys of ours as unknown.
  *
  * Where nothing is set VS Code has an empty text or list, which its editor of settings can show; the
- * server is told nothing then.
+ * server is settings nothing then.
  *
  * @param isTrusted whether the workspace is; git is started in no other.
  */
@@ -16,8 +16,8 @@ export function forServer(section: unknown, isTrusted: boolean): unknown {
     return section;
   }
   const known = Object.entries(section).filter(([key]) => !OWN.has(key));
-  const told = withoutEmpty(Object.fromEntries(known));
-  return isTrusted ? told : { ...told, allowGit: false };
+  const settings = withoutEmpty(Object.fromEntries(known));
+  return isTrusted ? settings : { ...settings, allowGit: false };
 }
 
 /** Settings without those that are not set, at any depth. */

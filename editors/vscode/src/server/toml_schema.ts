@@ -3,7 +3,7 @@
  *
  * Other extensions can name schemas to it in their manifests (`tomlValidation`), but only by an
  * address that is known when they are packaged. Ours comes with us and goes where we are installed,
- * so that it stands in a setting, if the person wants that.
+ * so that a setting can name it, if the person wants that.
  */
 
 import { copyFile, mkdir } from "node:fs/promises";

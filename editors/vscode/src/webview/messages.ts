@@ -14,7 +14,7 @@ export interface WordInRow {
   readonly token: number;
 }
 
-/** To the web view: a segment, or why there is none. */
+/** To the web view: a segment, or why it is missing. */
 export type Shown =
   | {
       readonly alignment: Alignment;
@@ -28,7 +28,7 @@ export type Shown =
   | { readonly alignment: null; readonly why: string; readonly isUnpaired: boolean };
 
 /** To the extension. */
-export type Told =
+export type FromPanel =
   | { readonly kind: "ready" }
   | { readonly kind: "chosen"; readonly word: WordInRow }
   | { readonly kind: "explain" };

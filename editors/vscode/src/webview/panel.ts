@@ -4,10 +4,10 @@ import { AlignmentDiagram } from "../../../../meteor_widget/frontend/src/diagram
 import { differences } from "../../../../meteor_widget/frontend/src/diagram/differences";
 import { html } from "../../../../meteor_widget/frontend/src/dom";
 import { numbersInWords } from "../../../../meteor_widget/frontend/src/segments/wording";
-import type { Shown, Told } from "./messages";
+import type { FromPanel, Shown } from "./messages";
 import { followTheme } from "./theme";
 
-declare function acquireVsCodeApi(): { postMessage(message: Told): void };
+declare function acquireVsCodeApi(): { postMessage(message: FromPanel): void };
 
 const vscode = acquireVsCodeApi();
 const { signal } = new AbortController(); // for as long as the page is there

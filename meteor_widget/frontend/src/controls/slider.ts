@@ -10,7 +10,7 @@ export interface SliderOptions {
   /** The slider's end; the field may accept more. */
   readonly most: number;
   readonly step: number;
-  /** Whether the field refuses what is more than the slider's most. */
+  /** Whether the field rejects values above the slider's maximum. */
   readonly bounded: boolean;
 }
 

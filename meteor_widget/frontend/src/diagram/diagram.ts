@@ -29,7 +29,7 @@ export interface DiagramOptions {
   readonly names: Readonly<Record<Side, string>>;
   /**
    * Alignments with the same reference that are drawn above or below this one: as far as the
-   * drawing allows, the words of the reference stand in the same places.
+   * drawing allows, the words of the reference keep their places.
    */
   readonly beside: readonly Alignment[];
 }
@@ -151,7 +151,7 @@ export class AlignmentDiagram {
     }
   }
 
-  /** A stand-alone SVG document of the links picture, with the colours that are on the screen. */
+  /** A standalone SVG document of the links picture, with the colours that are on the screen. */
   toSVG(): string {
     if (this.#alignment === null || this.#description === null) {
       throw new Error("nothing has been drawn yet");
@@ -266,7 +266,7 @@ export class AlignmentDiagram {
     picture?.setAttribute("aria-label", `Alignment: ${this.#description?.summary()}`);
   }
 
-  /** Lights up what is pointed at, and says why it matched. */
+  /** Highlights the word under the pointer, and explains its match. */
   #light(): void {
     const { current } = this.#pointing;
     for (const element of this.#lit) {
@@ -311,7 +311,7 @@ export class AlignmentDiagram {
     });
   }
 
-  /** In a matrix, the row and the column of what is pointed at. */
+  /** In a matrix, the row and the column under the pointer. */
   #cross(selection: Selection | null): void {
     const cross = this.#picture.querySelector(".mtr-picture-cross");
     if (cross === null || this.#matrix === null) {

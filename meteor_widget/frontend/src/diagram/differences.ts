@@ -16,7 +16,7 @@ type Kind = keyof typeof LOOK.kinds;
 /** How far below the baseline, in sizes of type, a thickness and dashes. */
 type Line = readonly [below: number, thickness: number, dashes: string | null];
 
-/** Where a word stands: its left end, baseline, width and size of type. */
+/** Place of a word: its left end, baseline, width and size of type. */
 interface Box {
   readonly x: number;
   readonly y: number;

@@ -156,7 +156,7 @@ function drawRun(run: Run, { colours, paint }: Style): SVGElement {
 function drawLabel(label: MatrixLabel, { directions }: MatrixLayout, { paint }: Style): SVGElement {
   const { side, token, chunk, text, x, y, width } = label;
   const isRow = side === "hypothesis";
-  // The end of the text that stands at x, whichever way the text runs.
+  // The end of the text at x, whichever way the text runs.
   const isStart = isRow === (directions[side] === "rtl");
   return svg(
     "g",

@@ -326,7 +326,7 @@ function bracketsOf({ alignment, across }: Scene, line: Line): Bracket[] {
   return brackets;
 }
 
-/** The names of the rows, at the first band; and what stands for the words of an empty row. */
+/** The names of the rows, at the first band; and the placeholder for the words of an empty row. */
 function captionsOf(
   { rows, directions, measure }: Scene,
   line: Line,

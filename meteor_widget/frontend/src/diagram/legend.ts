@@ -1,4 +1,4 @@
-/** The legend: what is in it, where it stands, and how it is drawn. */
+/** The legend: its items, their places and their drawing. */
 
 import * as LOOK from "../../../static_picture/look.json";
 import { svg } from "../dom";

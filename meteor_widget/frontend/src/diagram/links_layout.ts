@@ -12,7 +12,7 @@ export interface LinksOptions {
   readonly measure: Measure;
   /** What the rows are called. */
   readonly names: Readonly<Record<Side, string>>;
-  /** Alignments with the same reference, whose words stand in the same places in each layout. */
+  /** Alignments with the same reference, whose words have the same places in each layout. */
   readonly beside?: readonly Alignment[];
 }
 
@@ -88,7 +88,7 @@ export interface Stub {
   readonly chunk: number;
   readonly band: number;
   readonly matches: readonly number[];
-  /** Where the lines stand. */
+  /** Places of the lines. */
   readonly xs: readonly number[];
   readonly y1: number;
   readonly y2: number;
@@ -123,7 +123,7 @@ export interface LinksLayout {
   readonly legend: LegendLayout;
 }
 
-/** What is known before anything is placed from top to bottom. */
+/** The input of vertical layout. */
 export interface Scene {
   readonly alignment: Alignment;
   readonly rows: Rows;

@@ -9,7 +9,7 @@ import type { Directions } from "./across";
 import { type Description, isSame, type Selection } from "./describe";
 import { type Arrangement, destination } from "./navigate";
 
-/** What is on the screen now. */
+/** The current drawing. */
 export interface Picture {
   readonly description: Description;
   readonly directions: Directions;

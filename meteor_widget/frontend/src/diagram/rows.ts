@@ -19,7 +19,7 @@ export function otherSide(side: Side): Side {
   return side === "hypothesis" ? "reference" : "hypothesis";
 }
 
-/** The index of the match that covers each token; -1 where there is none. */
+/** The index of the match of each token; -1 if unmatched. */
 export function matchOfTokens(alignment: Alignment, side: Side): number[] {
   const found = new Array<number>(alignment[side].tokens.length).fill(-1);
   alignment.matches.forEach((match, index) => {

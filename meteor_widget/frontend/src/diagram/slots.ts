@@ -15,7 +15,7 @@ export interface Slot {
   readonly width: number;
   /** Distance to the next word. */
   readonly gap: number;
-  /** Whether no text stands between it and the next word. */
+  /** Whether it touches the next word. */
   readonly isTight: boolean;
   /** Index into the matches, or -1. */
   readonly match: number;

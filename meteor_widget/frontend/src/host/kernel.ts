@@ -10,7 +10,7 @@ const DISCONNECTED = "jupyter-widgets-disconnected";
 
 const GONE = "The kernel of this view is gone; run the cell again.";
 
-/** What is said of a kernel that has ended or was restarted: it knows no widget any more. */
+/** The notice for a kernel that has ended or was restarted, and has lost its widgets. */
 export class KernelGoneError extends Error {
   constructor() {
     super(GONE);
@@ -96,14 +96,14 @@ export class Kernel {
   }
 
   /**
-   * Looks when the kernel says that it ends, and when somebody comes to the view. JupyterLab
+   * Looks when the kernel says that it ends, and when a person enters the view. JupyterLab
    * throws away the channels of a kernel that is restarted and tells no widget.
    */
   #watch(): void {
     const { statusChanged, disposed, iopubMessage } = this.#channel.widget_manager?.kernel ?? {};
-    const follow = <Said>(told: Signal<Said> | undefined, slot: Slot<Said>): void => {
-      told?.connect(slot);
-      this.#signal.addEventListener("abort", () => told?.disconnect(slot));
+    const follow = <Said>(signal: Signal<Said> | undefined, slot: Slot<Said>): void => {
+      signal?.connect(slot);
+      this.#signal.addEventListener("abort", () => signal?.disconnect(slot));
     };
     // A kernel that is thrown away says no more than that.
     const changed = (_: unknown, status = "dead"): void => {
@@ -147,7 +147,7 @@ export class Kernel {
   }
 
   /**
-   * Says that what is sent next will be answered, and has what comes before the answer acknowledged
+   * Announces that the next message will be answered, and has what comes before the answer acknowledged
    * by a message each. Jupyter's server sends small messages as TCP does by itself: the answer is
    * held back until the message before it is acknowledged, which browsers put off for 40 ms in the
    * hope of something to send along with it.

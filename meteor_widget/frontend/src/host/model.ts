@@ -34,7 +34,7 @@ export interface Context<State extends object> {
   readonly onLive: (callback: () => void) => void;
   /** Checks whether a kernel that is late is still there: not all hosts report its end. */
   readonly probe: () => void;
-  /** Says that what is sent next will be answered, which then comes sooner. */
+  /** Announces that the next message will be answered, which then comes sooner. */
   readonly expect: () => void;
 }
 

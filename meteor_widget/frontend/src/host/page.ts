@@ -1,4 +1,4 @@
-/** Stands in for the kernel on a self-contained page. */
+/** Replaces the kernel on a self-contained page. */
 
 import type { Model, Request, View } from "./model";
 

@@ -59,7 +59,7 @@ export function axisBeside(scale: Scale, across: Scale, kind: Kind, title: strin
   );
 }
 
-/** The edges on a scale that a filter's bounds stand at; a count's upper bound is inside. */
+/** The edges of a filter's bounds on a scale; a count's upper bound is inside. */
 export function edgesOf([low, high]: Bounds, whole: Edges, kind: Kind): Edges {
   const clamp = (value: number): number => Math.min(Math.max(value, whole[0]), whole[1]);
   return [
@@ -68,7 +68,7 @@ export function edgesOf([low, high]: Bounds, whole: Edges, kind: Kind): Edges {
   ];
 }
 
-/** The bounds that edges stand for, open at the ends of the scale; null for the whole. */
+/** The bounds of edges, open at the ends of the scale; null for the whole. */
 export function boundsOf([low, high]: Edges, whole: Edges, kind: Kind): Bounds | null {
   const bounds: Bounds = [
     low <= whole[0] ? null : low,
@@ -88,9 +88,9 @@ function written(value: number): string {
 }
 
 export interface IntervalScale {
-  /** Where a number stands, in percent of the width. */
+  /** The place of a number, in percent of the width. */
   readonly at: (value: number) => number;
-  /** The number that a dashed line behind stands for. */
+  /** The number of the dashed line behind. */
   readonly baseline: number;
 }
 

@@ -15,7 +15,7 @@ export function opacityOf(points: number): number {
 }
 
 /**
- * Paints points into an image's bytes, over what is there.
+ * Paints points into an image's bytes, over what they contain.
  *
  * @param size pixels of a point's diameter.
  * @param opacity of a single point.

@@ -13,7 +13,7 @@ export interface RangeAxis {
   readonly vertical: boolean;
   /** Where the other axis begins and ends, in pixels. */
   readonly across: readonly [from: number, to: number];
-  /** Of the range; the whole scale where there is none. */
+  /** Of the range; the whole scale without a range. */
   readonly edges: Edges;
   /** What the handles mean, for screen readers: "score". */
   readonly label: string;

@@ -98,7 +98,7 @@ export function everyRow(size: number): Uint32Array {
   return rows;
 }
 
-/** The bins for a column's kind and numbers; NaN is none. */
+/** The bins for a column's kind and numbers; NaN has none. */
 export function binsOf(kind: Kind, column: ArrayLike<number>, size: number): Bins {
   let [least, most] =
     kind === "number" ? [Number.POSITIVE_INFINITY, -Number.POSITIVE_INFINITY] : [0, 1];

@@ -1,6 +1,6 @@
 /**
- * A part of a view that shows what the kernel answers about what is chosen. What was answered
- * before never stands below the name of something else: it is dimmed while an answer is on its
+ * A part of a view that shows what the kernel answers about the current choice. An older answer
+ * is never shown below another heading: it is dimmed while an answer is on its
  * way, and makes room for words where that takes long, or where no answer comes.
  */
 
@@ -18,7 +18,7 @@ export interface Content<Value> {
   readonly ask: () => Promise<Value>;
   /** Shows the answer, heading and all. */
   readonly show: (value: Value) => void;
-  /** Shows these words in place of an answer, below the heading of what is chosen. */
+  /** Shows these words in place of an answer, below the heading of the current choice. */
   readonly instead: (words: string) => void;
 }
 
@@ -30,7 +30,7 @@ export class AnsweredPart<Value> {
   #late = false;
   #failed = false;
 
-  /** @param element what is dimmed. */
+  /** @param element the element to dim. */
   constructor(
     element: HTMLElement,
     context: Pick<Context<object>, "live" | "onLive">,
@@ -46,12 +46,12 @@ export class AnsweredPart<Value> {
     });
   }
 
-  /** Whether an answer is on its way: what is chosen may not be what is shown. */
+  /** Whether an answer is on its way: the shown answer may be stale. */
   get isWaiting(): boolean {
     return this.#busy;
   }
 
-  /** Follows what is chosen; of what is passed quickly, only the last is asked for. */
+  /** Follows the choice; of quick changes only the last is requested. */
   update(): void {
     if (this.#late) {
       this.#content.instead(WAITING); // the heading may be another one

@@ -8,7 +8,7 @@ export interface File {
   /** What the kernel is asked for. */
   readonly format: string;
   readonly label: string;
-  /** What is in it: "the scores of all segments". */
+  /** Its content: "the scores of all segments". */
   readonly content: string;
   /** With its ending, which says what type it has. */
   readonly name: `${string}.tsv` | `${string}.json`;

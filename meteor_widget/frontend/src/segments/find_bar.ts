@@ -109,7 +109,7 @@ export class SearchField {
     this.element.addEventListener("input", typed, { signal });
   }
 
-  /** Shows what is searched, unless somebody is about to search for something else. */
+  /** Shows the current search, unless a person is typing another one. */
   show(text: string, enabled: boolean): void {
     this.element.disabled = !enabled;
     if (this.#pause === undefined && !this.element.matches(":focus")) {

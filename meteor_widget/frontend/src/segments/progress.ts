@@ -36,7 +36,7 @@ export class ProgressLine {
   #running = false;
   #start: Start | null = null;
 
-  /** @param resumed called after the kernel was told to go on. */
+  /** @param resumed called after the kernel has resumed. */
   constructor(view: ViewState<object>, resumed: () => void = () => {}) {
     this.#view = view;
     this.element = html(

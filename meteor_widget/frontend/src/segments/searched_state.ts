@@ -1,4 +1,4 @@
-/** A view whose segments are searched, and filtered by what stands beside their texts. */
+/** A view whose segments are searched, and filtered by the data beside their texts. */
 
 import { type Context, onChange } from "../host/model";
 import type { Predicate } from "../table/table_model";
@@ -11,7 +11,7 @@ export interface GivenScore {
   readonly lower_is_better: boolean;
 }
 
-/** What stands beside the texts. */
+/** Data beside the texts. */
 export interface Beside {
   /** Whether segments have ids. */
   readonly ids: boolean;
@@ -53,7 +53,7 @@ export abstract class SearchedState<State extends SearchState> extends FilteredS
     void this.search.ask({ find: "", regular: this.get("regular") }); // in place of one under way
   }
 
-  /** Filters by a value of a column of metadata; what is no value takes the filter away. */
+  /** Filters by a value of a column of metadata; an unknown value removes the filter. */
   choose(name: string, value: string): void {
     const { [name]: _, ...others } = this.get("where");
     const isOne = this.get("about").metadata[name]?.includes(value);

@@ -20,7 +20,7 @@ export class TextSearch<State extends SearchTraits> {
   readonly #view: ViewState<State>;
   readonly #table: TableModel;
   readonly #changed: () => void;
-  /** What the table is filtered by, and what is searched now. */
+  /** The filter of the table, and the current search. */
   #done: SearchTraits = { find: "", regular: false };
   #wanted: SearchTraits = this.#done;
 

@@ -9,7 +9,7 @@ import { type Context, isAnswered } from "../host/model";
 import { oncePerFrame } from "../scheduling";
 import { type Bounds, TableModel, within } from "../table/table_model";
 
-/** Milliseconds for which the changes after a first one are gathered before Python is told. */
+/** Milliseconds for which the changes after a first one are gathered before Python is notified. */
 const GATHER = 100;
 
 /** Python's message about an error that answers no request. */
@@ -26,9 +26,9 @@ export class ViewState<State extends object> {
   onError: (error: unknown) => void = () => {};
   /** Notes a change. */
   protected readonly changed: () => void;
-  /** Whether Python was told a moment ago, and whether there is more to tell since. */
-  #told = false;
-  #untold = false;
+  /** Whether Python was just notified, and whether there are changes since. */
+  #wasNotified = false;
+  #hasChanges = false;
 
   constructor(context: Context<State>) {
     this.context = context;
@@ -56,19 +56,19 @@ export class ViewState<State extends object> {
     for (const [key, value] of Object.entries(changes)) {
       this.context.model.set(key as keyof State & string, value as never);
     }
-    this.#untold = true;
+    this.#hasChanges = true;
     this.onError(null);
     this.#tell();
   }
 
   #tell(): void {
-    if (this.#told || !this.#untold || !isAnswered(this.context)) {
+    if (this.#wasNotified || !this.#hasChanges || !isAnswered(this.context)) {
       return; // a host reports what it cannot send as an error
     }
     this.context.model.save_changes();
-    [this.#told, this.#untold] = [true, false];
+    [this.#wasNotified, this.#hasChanges] = [true, false];
     setTimeout(() => {
-      this.#told = false;
+      this.#wasNotified = false;
       this.#tell();
     }, GATHER);
   }

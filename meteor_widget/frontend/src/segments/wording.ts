@@ -57,7 +57,7 @@ function matchesInWords(statistics: Statistics): string {
   return reference === matched ? matches : `${matches} (${counted(reference)} in the reference)`;
 }
 
-/** Stands for a number that there is not: of a segment that could not be scored. */
+/** Placeholder of a missing number: of a segment that could not be scored. */
 export const NO_NUMBER = "\u2013";
 
 /** The beginning of a long name, where a drawing has no room for all of it. */
@@ -68,7 +68,7 @@ export function shortened(name: string, most = 16): string {
 
 export const NOT_PROVED = "not proved optimal";
 
-/** In words. A beam looks for no proof, so that it has none is no failure. */
+/** In words. A beam looks for no proof, so a missing proof is not a failure. */
 export function proofInWords(alignment: Alignment): string {
   const { optimal, chunk_gap, signature } = alignment;
   if (optimal) {

@@ -1,11 +1,11 @@
 /**
  * Which rows a table shows, and in what order; the part of a table that knows no screen.
  *
- * Rows have fixed numbers from 0. Numbers stand in columns, one array each, and a hundred thousand
+ * Rows have fixed numbers from 0. Numbers are in columns, one array each, and a hundred thousand
  * rows are sorted once and then only filtered, which is quick enough for every step of a brush.
  */
 
-/** One number a row; NaN where there is none, which sorts last both ways. */
+/** One number a row; NaN if missing, which sorts last both ways. */
 export type Column = ArrayLike<number>;
 
 export type Predicate = (row: number) => boolean;
@@ -45,7 +45,7 @@ export class TableModel {
     return this.#sorting;
   }
 
-  /** A column by name; undefined where there is none. */
+  /** A column by name; undefined if missing. */
   column(name: string): Column | undefined {
     return this.#columns[name];
   }

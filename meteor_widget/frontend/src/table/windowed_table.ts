@@ -13,7 +13,7 @@ import type { Sorting, TableModel } from "./table_model";
 
 /** Height of a row of one line in pixels. */
 const ROW_HEIGHT = 28;
-/** Of each line where rows have several, and what is above and below them; as in table.css. */
+/** Of each line where rows have several, and the padding above and below them; as in table.css. */
 const LINE_HEIGHT = 20;
 const AROUND_LINES = 9;
 

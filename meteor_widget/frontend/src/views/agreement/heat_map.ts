@@ -127,7 +127,7 @@ export class HeatMap {
     return this.#sliders.get(this.#ratings.get(axis)) ?? (first as SliderOptions);
   }
 
-  /** Choosing what is on the other axis swaps the two. */
+  /** Choosing the parameter of the other axis swaps the two. */
   #choose(axis: Axis, name: string): void {
     const other = axis === "across" ? "upward" : "across";
     const swapped = name === this.#ratings.get(other);

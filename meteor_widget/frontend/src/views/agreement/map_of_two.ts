@@ -1,4 +1,4 @@
-/** The accuracy at each setting of two parameters, filled in while nobody waits for it. */
+/** The accuracy at each setting of two parameters, computed in the background. */
 
 import type { Measured } from "./agreement";
 

@@ -111,7 +111,7 @@ export class RatedOutputs {
 /** The share of two numbers below which their difference is rounding; as in rating_arrays.py. */
 const DUST = 1e-9;
 
-/** By how much the first number is greater; 0 for what is nothing but rounding. */
+/** By how much the first number is greater; 0 for differences within rounding. */
 export function differenceOf(numbers: Float64Array, first: number, second: number): number {
   const one = numbers[first] as number;
   const other = numbers[second] as number;

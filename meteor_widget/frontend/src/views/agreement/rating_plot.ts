@@ -10,7 +10,7 @@ import { everyRow, niceStep, type Scale, toPixel } from "../../plots/scale";
 export interface RatingPlotData {
   readonly scores: Float64Array;
   readonly ratings: Float64Array;
-  /** Outputs that stand out. */
+  /** Highlighted outputs. */
   readonly shown: Uint32Array;
   /** Outputs that are shown in full. */
   readonly marked: readonly number[];

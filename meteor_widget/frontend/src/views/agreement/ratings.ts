@@ -52,7 +52,7 @@ interface Head {
 /** Milliseconds without a move after which tables and words follow. */
 const REST = 250;
 
-/** What is known once the outputs have arrived. */
+/** The state once the outputs have arrived. */
 export interface Loaded {
   readonly outputs: RatedOutputs;
   readonly meter: AgreementMeter;
@@ -122,7 +122,7 @@ export class Ratings extends ViewState<State> {
     } as Partial<State>);
   }
 
-  /** Parameters with some of them changed; null stands for the variant's own. */
+  /** Parameters with some of them changed; null restores the variant's own. */
   moved(changes: Readonly<Record<string, number | null>>, parameters: Parameters): Parameters {
     const { stages, parameters: own } = this.about;
     const weights = stages.map((stage, index) => {

@@ -13,7 +13,7 @@ import type { Ratings } from "./ratings";
 import { plain } from "./wording";
 import { type OutputTexts, textsOf } from "./worst_segments";
 
-/** With each reference; null where there is none, or it is too long to be drawn. */
+/** With each reference; null if missing, or it is too long to be drawn. */
 type Pictures = readonly (Alignment | null)[] | null;
 
 interface Found {

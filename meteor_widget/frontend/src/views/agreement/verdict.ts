@@ -46,7 +46,7 @@ export class Verdict {
   readonly #body = html("tbody");
   readonly #change = html("th", { scope: "col", colspan: 2 });
   readonly #words = html("p", { class: "mtr-agree-words", role: "status" });
-  /** The scale of each measure, which stays while somebody drags. */
+  /** The scale of each measure, which stays during a drag. */
   readonly #scales = new Map<Row, readonly [low: number, high: number]>();
 
   constructor(ratings: Ratings) {

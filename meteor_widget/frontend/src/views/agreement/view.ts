@@ -60,7 +60,7 @@ export const agreementView: View<State> = {
     pageAnswer(data as PageData, buffers, name, parameters),
 };
 
-/** Ratings by scores; the outputs of one system stand out. */
+/** Ratings by scores; the outputs of one system are highlighted. */
 class Plot {
   readonly element: HTMLElement;
   readonly #ratings: Ratings;

@@ -9,7 +9,7 @@ import type { Model } from "../../host/model";
 /** Milliseconds between two messages, at least. */
 const INTERVAL = 50;
 
-/** Milliseconds after which an answer counts as late, and people are told. */
+/** Milliseconds after which an answer counts as late, and is reported. */
 const LATE = 400;
 
 /** Milliseconds after which an answer counts as lost, and the next message is sent. */
@@ -58,7 +58,7 @@ export class Sender {
     this.#goOn();
   }
 
-  /** There is nobody who could answer: nothing is waited for any more, and nothing sent. */
+  /** Without a kernel nothing is awaited and nothing sent. */
   giveUp(): void {
     this.#changed = false;
     this.answered();
@@ -85,7 +85,7 @@ export class Sender {
     this.#sent = this.#clock.now();
     this.#timers = [
       this.#clock.after(LATE, () => this.onLate(true)),
-      this.#clock.after(LOST, () => this.#goOn()), // what is shown stays late
+      this.#clock.after(LOST, () => this.#goOn()), // the drawing stays stale
     ];
     this.#send();
   }

@@ -9,7 +9,7 @@ import { type Model, parametersOf, type State, type VariantChoice } from "./stat
 /** With this both kinds of words count alike, as without delta. */
 const NEUTRAL_DELTA = 0.5;
 
-/** Stands for null in a list of names. */
+/** Represents null in a list of names. */
 const INHERITED = "";
 
 const COLOURS: readonly Option[] = [

@@ -43,7 +43,7 @@ export interface Effective {
   readonly parameters: Parameters;
   /** The variant's defaults for the language and the task. */
   readonly inherited: Parameters;
-  /** Whether function words are told from content words. */
+  /** Whether function words are distinguished from content words. */
   readonly delta_possible: boolean;
 }
 
@@ -130,7 +130,7 @@ export function shownOf(model: Model): Shown | undefined {
   return { parameters, stages, measures, best, reference, alignment, counts: shownCounts };
 }
 
-/** Whether what is shown is of the texts and settings as they are now; sliders always are. */
+/** Whether the drawing is of the current texts and settings; sliders always are. */
 export function isOfNow(model: Model, { alignment, reference }: Shown): boolean {
   const effective = model.get("effective");
   const chosen = (["tokenizer", "align", "stages"] as const).every((key) => {

@@ -22,7 +22,7 @@ export interface Gain {
 
 export class Suggestions {
   readonly element: HTMLElement;
-  /** Called with what is pointed at or has the focus, and with undefined for nothing. */
+  /** Called with the suggestion under the pointer or with the focus, and with undefined for nothing. */
   onPreview: (improvement: Improvement | undefined) => void = () => {};
   readonly #context: Context<State>;
   readonly #retype: (text: string) => void;

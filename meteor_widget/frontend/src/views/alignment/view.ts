@@ -104,7 +104,7 @@ export const alignmentView: View<State> = {
   },
 };
 
-/** Milliseconds after which a late answer is told in words. */
+/** Milliseconds after which a late answer is reported in words. */
 const OVERDUE = 2000;
 
 /**

@@ -12,7 +12,7 @@ export interface DifferenceData {
   readonly differences: Float64Array;
   readonly size: number;
   readonly bounds: Bounds;
-  /** What is positive: "right better". */
+  /** The meaning of positive: "right better". */
   readonly names: readonly [left: string, right: string];
 }
 

@@ -29,7 +29,7 @@ interface Found {
   readonly key: string;
   /** Null on a page that does not have them. */
   readonly pictures: Pictures | null;
-  /** Empty where no text has to stand for a picture. */
+  /** Empty where no text has to replace a picture. */
   readonly texts: Texts;
 }
 

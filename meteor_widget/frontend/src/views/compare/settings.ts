@@ -148,7 +148,7 @@ export class PairSettings {
     order.show(ORDERS.some(({ value }) => value === sorting) ? sorting : "");
   }
 
-  /** Choosing what stands on the other side swaps the two. */
+  /** Choosing the system of the other side swaps the two. */
   #choose(side: "left" | "right", name: string): void {
     const other = side === "left" ? "right" : "left";
     if (name === this.#comparison.get(other)) {

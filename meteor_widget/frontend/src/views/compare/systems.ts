@@ -56,7 +56,7 @@ const LEAST_FIRST: readonly SystemColumn[] = [
   ...(["given", "system", "p_value", "holm", "penalty", "shortfall"] as const),
 ];
 
-/** Sorted; what is not known comes last both ways, and equal ones stay in the order given. */
+/** Sorted; unknown values come last both ways, and equal ones stay in the order given. */
 export function sortedSystems(
   rows: readonly SystemRow[],
   column: SystemColumn,
@@ -100,7 +100,7 @@ export function scaleOfScores(rows: readonly SystemRow[]): ScoreScale {
   return { low: Math.max(0, least - air), high: Math.min(1, most + air) };
 }
 
-/** Where a score stands on the scale, in percent. */
+/** The place of a score on the scale, in percent. */
 export function percentOf({ low, high }: ScoreScale, score: number): number {
   return ((score - low) / (high - low)) * 100;
 }

@@ -58,7 +58,7 @@ export class Corpus extends SearchedState<State> {
     void this.load();
   }
 
-  /** Asks for what is known by now. */
+  /** Requests the current results. */
   load(): Promise<void> {
     return this.#stream.load();
   }

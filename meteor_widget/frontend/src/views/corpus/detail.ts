@@ -115,7 +115,7 @@ export class Detail {
     }
   }
 
-  /** The heading of what is selected, and words in place of a picture, with texts if need be. */
+  /** The heading of the selection, and words in place of a picture, with texts if need be. */
   #say(words: string, texts?: Texts, id = texts?.[2]): void {
     const selected = this.#selected;
     this.#heading.replaceChildren(

@@ -65,7 +65,7 @@ export function jsonOf(
   return `{\n  "segments": [${rows.join(",")}\n  ],\n${summary}\n`;
 }
 
-/** Null stands for the numbers of a segment that has no score. */
+/** Null represents the numbers of a segment that has no score. */
 function rowsOf({ layout, done }: Numbers, buffers: readonly DataView[]): (string | null)[][] {
   const stages = layout
     .map(([name]) => name)

@@ -85,7 +85,7 @@ export function givenMeasures({ scores }: Beside): MeasureName[] {
   }));
 }
 
-/** The columns of metadata, whose numbers stand for values. */
+/** The columns of metadata, whose numbers represent values. */
 export function metadataColumns({ metadata }: Beside): MeasureName[] {
   return Object.entries(metadata).map(([name, values]) => ({
     ...count(name, name, name, "came with the texts"),
@@ -94,7 +94,7 @@ export function metadataColumns({ metadata }: Beside): MeasureName[] {
   }));
 }
 
-/** What is plotted and filtered by numbers. */
+/** The columns that are plotted and filtered by numbers. */
 export function plotted(about: Beside): MeasureName[] {
   return [SCORE, ...givenMeasures(about), ...PARTS, SEGMENT];
 }

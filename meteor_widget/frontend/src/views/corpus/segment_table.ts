@@ -19,7 +19,7 @@ import {
 export type Texts = readonly [hypothesis: string, reference: string, id?: string];
 type Column = TableColumn<Texts>;
 
-/** Lines that a text has where texts are wrapped; what is longer is seen where it is selected. */
+/** Lines that a text has where texts are wrapped; longer texts are whole in the selection. */
 const LINES = 4;
 
 /** The columns and the kind of texts that the traits say now. */
@@ -51,7 +51,7 @@ export function columnOptions({ about }: Corpus): Option[] {
   ];
 }
 
-/** All, in the order in which they stand. */
+/** All, in their order. */
 function columnsOf(corpus: Corpus): Column[] {
   const number = (measure: MeasureName): Column => numberColumn(corpus, measure);
   return [

@@ -1,4 +1,4 @@
-/** The alignment of the chosen segment, where somebody wants to see it. */
+/** The alignment of the chosen segment, shown on request. */
 
 import { Choice } from "../../controls/choice";
 import { EMPHASES } from "../../diagram/colours";
@@ -14,7 +14,7 @@ import type { Segment } from "./review_format";
 
 const NAMES = { hypothesis: "MT", reference: "Post-edit" };
 
-/** A segment's alignment, or why there is none. */
+/** A segment's alignment, or why it is missing. */
 interface Picture {
   readonly alignment?: Alignment;
   readonly too_long?: readonly number[];

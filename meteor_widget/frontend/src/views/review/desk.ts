@@ -1,6 +1,6 @@
 /**
  * Where a review's segments come from, and where its states and comments go. A notebook's kernel, a
- * page and VS Code's extension each implement it; what is drawn knows no more of them. The filter is
+ * page and VS Code's extension each implement it; the drawing knows no more of them. The filter is
  * that of the server's protocol, docs/protocol.md.
  */
 
@@ -12,7 +12,7 @@ export const ORDERS = ["file", "score", "hter", "edit-share", "time"] as const;
 
 export type Order = (typeof ORDERS)[number];
 
-/** What a segment has that is listed; what is left out does not matter. */
+/** The conditions on listed segments; omitted ones do not matter. */
 export interface Filter {
   readonly states?: readonly string[];
   /** Kinds of edits. */
@@ -87,7 +87,7 @@ export type Action =
 export interface Desk {
   summary(): Promise<Summary>;
   window(listing: Listing, begin: number, end: number): Promise<Window>;
-  /** The row of a segment and where it stands in a list; it is the next in the file if it is not listed. */
+  /** The row of a segment and its place in a list; it is the next in the file if it is not listed. */
   at(listing: Listing, segment: number): Promise<Window>;
   /** Rejects with a message for people where it cannot be done. */
   act(action: Action): Promise<void>;
@@ -99,7 +99,7 @@ export interface Desk {
 
 const REVIEWED: ReadonlySet<string> = new Set(["reviewed", "approved", "rejected"]);
 
-/** Whether somebody has decided on a segment. */
+/** Whether a segment is reviewed. */
 export function isReviewed({ state }: Segment): boolean {
   return REVIEWED.has(state);
 }

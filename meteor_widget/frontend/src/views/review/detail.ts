@@ -8,7 +8,7 @@ import { KINDS, sideNodes, sourceNodes } from "./marks";
 import type { Review } from "./review";
 import type { Comment, Diagnostic, Segment, State } from "./review_format";
 
-/** What is done by a button or a key. */
+/** The action of a button or a key. */
 export interface Deed {
   readonly key: string;
   readonly label: string;
@@ -97,7 +97,7 @@ export class Detail {
     }
     const isAboutAnother = this.#segment !== null && this.#segment !== chosen?.segment;
     if (isAboutAnother && this.#comment.value.trim() === "") {
-      this.close(); // what somebody has begun to write stays, and stays about its segment
+      this.close(); // a draft stays, and stays about its segment
     }
     this.#shown = chosen;
     this.#body.hidden = this.#numbers.hidden = chosen === null;

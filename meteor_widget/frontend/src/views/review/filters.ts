@@ -59,7 +59,7 @@ export class Filters {
   readonly #choices: ReadonlyMap<Listed, Choice>;
   readonly #columns = new Map<string, Choice>();
   readonly #data = html("span", { class: "mtr-row" });
-  /** Opened by whoever needs it, and where one of its filters is set. */
+  /** Opened on request, and if one of its filters is set. */
   readonly #more = html("details", {});
   readonly #bounds: readonly [HTMLInputElement, HTMLInputElement];
   readonly #clear = html("button", { type: "button", class: "mtr-button" }, "Show all");

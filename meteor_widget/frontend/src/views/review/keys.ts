@@ -18,7 +18,7 @@ export const KEYS = {
   undo: "u",
 } as const;
 
-/** A sign for each state, told apart without colour. */
+/** A sign for each state, distinct without colour. */
 export const SIGNS: Readonly<Record<State, string>> = {
   "to-do": "○",
   "in-work": "◐",

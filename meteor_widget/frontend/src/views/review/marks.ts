@@ -1,6 +1,6 @@
 /**
- * A text cut where edits and diagnostics begin and end. What is marked differs by its decoration and
- * is told to screen readers: never by colour alone.
+ * A text cut where edits and diagnostics begin and end. Marks differ by their decoration and
+ * are announced by screen readers: never by colour alone.
  */
 
 import { html } from "../../dom";

@@ -58,7 +58,7 @@ async function rowsOf(data: PageData, blocks: Blocks, wanted: Wanted): Promise<o
   };
 }
 
-/** The place of a segment, else that of the next in the file; the list's end where none is. */
+/** The place of a segment, else that of the next in the file; the list's end if there is no such segment. */
 function placeOf(list: readonly Kept[], segment: number): number {
   const later = list.reduce(
     (least, row) => (row.segment >= segment && row.segment < least ? row.segment : least),

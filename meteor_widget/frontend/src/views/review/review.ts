@@ -1,4 +1,4 @@
-/** A review as its view knows it: what is listed, which segment is chosen, and what is said of it. */
+/** A review as its view knows it: the list, the chosen segment, and its remarks. */
 
 import { type Context, onChange } from "../../host/model";
 import { Latest } from "../../scheduling";
@@ -39,7 +39,7 @@ export class Review extends ViewState<State> {
   summary: Summary | null = null;
   /** Place of the chosen segment in the list; null where it is not in it. */
   place: number | null = null;
-  /** The chosen segment; null where there is none. */
+  /** The chosen segment; null if missing. */
   chosen: Segment | null = null;
   /** Called when the list is another one, or what its rows show is. */
   onListed: () => void = () => {};
@@ -76,7 +76,7 @@ export class Review extends ViewState<State> {
     };
   }
 
-  /** Changes the filter; what is undefined does not matter any more. */
+  /** Changes the filter; undefined conditions are removed. */
   filterBy(changes: { readonly [Name in keyof Filter]: Filter[Name] | undefined }): void {
     const entries = Object.entries({ ...this.get("filter"), ...changes });
     this.set({ filter: Object.fromEntries(entries.filter(([, value]) => value !== undefined)) });
@@ -113,7 +113,7 @@ export class Review extends ViewState<State> {
     }
   }
 
-  /** Chooses the segment with a number, listed or not: somebody has gone there elsewhere. */
+  /** Chooses the segment with a number, listed or not, as another view has gone there. */
   show(segment: number): void {
     if (this.chosen?.segment !== segment) {
       this.context.model.set("selected", segment - 1);
@@ -122,7 +122,7 @@ export class Review extends ViewState<State> {
   }
 
   /**
-   * Goes to the next segment of the list that nobody has decided on, round about; returns whether
+   * Goes to the next segment of the list that is not reviewed, wrapping around; returns whether
    * there is one.
    */
   async toUnreviewed(): Promise<boolean> {
@@ -196,7 +196,7 @@ export class Review extends ViewState<State> {
     if (this.table.size !== first.total) {
       this.table.replace({}, first.total);
     }
-    // The rows are sorted by whoever lists them; the table goes by what it is called.
+    // The rows are sorted by their source; the table keeps the name of the order.
     this.table.sort({ column: `${listing.order} ${listing.reversed}`, descending: false });
     this.onListed();
     this.changed();

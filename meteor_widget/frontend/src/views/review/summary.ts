@@ -77,7 +77,7 @@ export class Summary {
     }
   }
 
-  /** A button that lists what is of one name, and lists all when it is pressed again. */
+  /** A button that lists the segments of one name, and lists all when it is pressed again. */
   #button(
     value: string,
     count: number,

@@ -1,4 +1,4 @@
-/** A review of post-edited machine translation: its list, the chosen segment, and what is said. */
+/** A review of post-edited machine translation: its list, the chosen segment, and its remarks. */
 
 import { html } from "../../dom";
 import type { Context, View } from "../../host/model";
@@ -166,7 +166,7 @@ function deedsOf(
 }
 
 /**
- * Sets a state, and goes on to what is to do; a segment that is to do again stays. Returns whether
+ * Sets a state, and goes on to the next segment to do; a segment that is reset stays. Returns whether
  * what is done next is about the segment that it has gone to.
  */
 async function decide(review: Review, segment: number, state: SegmentState): Promise<boolean> {
@@ -200,7 +200,7 @@ async function reject(review: Review, detail: Detail): Promise<boolean> {
 /** Takes the keys of what can be done, from all of the view but its fields. */
 function listenTo(root: HTMLElement, deeds: readonly Deed[], review: Review): void {
   // One after another: a key that comes before the last was answered is about the next segment.
-  // Where there is none, it must not change what was just decided.
+  // If there is no next segment, it must not change the one just decided.
   let done: Promise<unknown> = Promise.resolve();
   let stopped = 0;
   const run = async (deed: Deed, pressed: number): Promise<void> => {
