@@ -1,4 +1,4 @@
-"""Code lenses above the first line: the score of the file, or what is missing."""
+"""Code lenses above the first line: the score of the file, or the missing partner."""
 
 from collections.abc import Iterator
 

@@ -29,7 +29,6 @@ class CommandSet:
     def __init__(self, server: MeteorLanguageServer) -> None:
         """Connect the commands to a server."""
         self.server: Final = server
-        self.server: Final = server
 
     def uri(self, arguments: Arguments) -> str:
         """Return the document of a command: the first argument or the most recently used one."""
@@ -116,7 +115,7 @@ def report_path(uri: str, name: str, extension: str) -> Path:
     return reports_folder() / f"{safe}-{digest}.{extension}"
 
 
-def write_text(path: Path, content: str) -> None:
+def write_output(path: Path, content: str) -> None:
     """Write a file atomically, and create its folder.
 
     Raises:

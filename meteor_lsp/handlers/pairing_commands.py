@@ -19,7 +19,7 @@ from ..project.project_file import with_ignore, with_pair
 from ..session.missing_partner import MissingPartner, candidates, missing_partner, segments_of
 from ..session.open_pairing import OpenPairing
 from .arguments import Arguments
-from .command_set import CommandSet, write_text
+from .command_set import CommandSet, write_output
 
 _MAX_CHOICES: Final = 5
 """Files offered in a message; editors show them in one row."""
@@ -54,7 +54,7 @@ class PairingCommands(CommandSet):
         if target.exists():
             raise Refused(f"{missing.name} is there already")
         lines = segments_of(self.server.session, missing.uri)
-        await asyncio.to_thread(refusing, lambda: write_text(target, "\n" * len(lines)))
+        await asyncio.to_thread(refusing, lambda: write_output(target, "\n" * len(lines)))
         self.server.session.resolve()
         self.server.background.refresh_all()
         self.show_document(target.as_uri())
@@ -199,7 +199,9 @@ class PairingCommands(CommandSet):
             if not self.server.session.workspace.permits(path, asked_from):
                 raise Refused(f"{path.name} leads out of the workspace")
             async with self._rewriting:
-                await asyncio.to_thread(refusing, lambda: write_text(path, change(_text_of(path))))
+                await asyncio.to_thread(
+                    refusing, lambda: write_output(path, change(_text_of(path)))
+                )
         elif not self.server.client.applies_edits:
             raise Refused(f"{path.name} is open and cannot be edited from here; close it first")
         else:

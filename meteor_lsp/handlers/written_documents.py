@@ -35,7 +35,7 @@ from ..reports.scores_page import scores_json, scores_page, scores_tsv
 from ..reports.text import text_report
 from ..session.open_pairing import OpenPairing, View
 from .arguments import Arguments, field, text
-from .command_set import CommandSet, report_path, with_arguments, write_text
+from .command_set import CommandSet, report_path, with_arguments, write_output
 
 DOCUMENT: Final = "meteor/document"
 SCHEME: Final = "meteorscope"
@@ -216,7 +216,7 @@ class DocumentCommands(CommandSet):
             return {"uri": named.uri}
         path = self._path(named, form, wanted)
         written = await self._written(named, form)
-        await asyncio.to_thread(refusing, lambda: write_text(path, written.content))
+        await asyncio.to_thread(refusing, lambda: write_output(path, written.content))
         if wanted is None:
             self.show_document(path.as_uri(), external=form == _HTML)
         return {"uri": path.as_uri(), "path": str(path)}

@@ -145,7 +145,7 @@ def _scored(uri: str, described: Description, wanted: str) -> str | None:
 
 
 def _against(uri: str, described: Description, wanted: Sequence[str]) -> Sequence[str | None]:
-    """Return the fields of references; None stands for whole lines."""
+    """Return the fields of references; None means whole lines."""
     if described.format is None:
         return [None]
     found = [field for field in described.fields if field in wanted]

@@ -279,7 +279,7 @@ class PairReview:
     def find_same(self, key: SegmentKey, segment: int, size: int) -> int | None:
         """Return where an edited segment is now.
 
-        None if it is gone, or cannot be told apart from segments with the same texts.
+        None if it is gone, or indistinguishable from segments with the same texts.
 
         Args:
             key: of the segment.

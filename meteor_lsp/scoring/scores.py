@@ -54,9 +54,6 @@ _SPARE_ROWS: Final = 1_000
 Place: TypeAlias = tuple[float, int]
 """Sort key of a segment in a list: what counts first, and its number."""
 
-Place: TypeAlias = tuple[float, int]
-"""Where a segment stands in a list: what counts first, and its number, from 0."""
-
 _Value = TypeVar("_Value")
 
 
