@@ -185,7 +185,7 @@ def test_it_overrides_the_machine_translation_of_the_file(repository: Path) -> N
         ("HEAD:x", "is not the name of a revision"),
     ],
 )
-def test_what_cannot_be_read_is_told(repository: Path, revision: str, told: str) -> None:
+def test_unreadable_files_are_reported(repository: Path, revision: str, told: str) -> None:
     (repository / "meteor.toml").write_text(f'before.revision = "{revision}"\n', encoding="utf-8")
     code, message = Desk(repository).opened().problem or ("", "")
     assert code == "unreadable-file"
@@ -251,7 +251,7 @@ async def test_an_editor_shows_it(raw_client: Client, repository: Path) -> None:
     assert (await editor.hints(uri))[number][1] == score("a cat", "a cat")
 
 
-async def test_a_client_that_allows_no_git_is_told(raw_client: Client, repository: Path) -> None:
+async def test_missing_permission_for_git_is_reported(raw_client: Client, repository: Path) -> None:
     editor = await start(raw_client, repository)
     uri = editor.open("de.po")
     (found,) = await editor.diagnostics_of(uri, ["unreadable-file"])

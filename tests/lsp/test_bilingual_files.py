@@ -119,7 +119,7 @@ async def test_a_unit_that_is_not_to_be_translated_is_not_scored(editor: Editor)
     assert await editor.hints(uri) == before
 
 
-async def test_the_machine_translation_may_stand_in_the_file_beside(editor: Editor) -> None:
+async def test_machine_translation_may_be_in_another_file(editor: Editor) -> None:
     head = 'msgid ""\nmsgstr "Language: de\\n"\n\n'
     entry = 'msgid "Press"\nmsgstr "{}"\n'
     editor.write("app.mt.po", head + entry.format("Drücke den Knopf"))
@@ -206,7 +206,7 @@ async def test_units_fold_and_lead_to_their_source(editor: Editor) -> None:
     assert found.range == stands(editor, ROWS[0][0])
 
 
-async def test_the_machine_translation_is_copied_if_it_can_stand_there(editor: Editor) -> None:
+async def test_machine_translation_is_copied_if_writable(editor: Editor) -> None:
     text = TEXT.replace(">Drücke den", ' xmlns:y="urn:y">Drücke <y:x/> den')
     uri = editor.open("job.xlf", text)
     await editor.hints(uri)
@@ -266,7 +266,7 @@ EMPTY = """\
 """
 
 
-async def test_an_empty_target_is_not_scored_until_somebody_writes_there(editor: Editor) -> None:
+async def test_empty_target_is_not_scored_until_edited(editor: Editor) -> None:
     lines = EMPTY.split("\n")
     uri = editor.open("job.xlf", EMPTY)
     # The score stands behind the last word, and not behind the indentation that follows.

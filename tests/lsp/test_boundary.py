@@ -54,7 +54,7 @@ def test_only_files_of_the_same_folder_are_read(
     assert Boundary(folders, allow_outside=True).permits(tree / name, tree / asked_from)
 
 
-def test_a_link_that_leads_nowhere_is_no_error(tree: Path) -> None:
+def test_dangling_link_is_ignored(tree: Path) -> None:
     boundary = Boundary([tree / "one"], allow_outside=False)
     boundary.permits(tree / "one" / "loop", tree / "one" / "a")
     assert state_of(tree / "one" / "loop") is None
@@ -74,7 +74,7 @@ def test_nothing_but_regular_files_is_opened(tmp_path: Path) -> None:
     assert state_of(Path("/half\ud800")) is None
 
 
-def test_sizes_are_refused_before_reading(tmp_path: Path) -> None:
+def test_sizes_are_checked_before_reading(tmp_path: Path) -> None:
     path = tmp_path / "large"
     path.write_bytes(b"x\n" * 1_000)
     assert read_lines(path, 0.002) == ["x"] * 1_000
@@ -100,7 +100,7 @@ def test_lines_are_those_that_an_editor_shows(
     assert read_lines(path, 1) == lines
 
 
-def test_what_is_no_utf_8_is_told_by_name_and_line(tmp_path: Path) -> None:
+def test_invalid_utf_8_is_reported_by_name_and_line(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"a\nb\xff\n")
     with pytest.raises(InputError, match=r"^file:2: byte 2"):

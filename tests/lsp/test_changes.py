@@ -167,7 +167,7 @@ def test_new_settings_forget_nothing(tmp_path: Path) -> None:
     assert desk.changes() == {1: GROWN}
 
 
-def test_an_edit_of_very_many_lines_is_no_typing(tmp_path: Path) -> None:
+def test_edit_of_many_lines_is_not_typing(tmp_path: Path) -> None:
     desk = Desk(tmp_path, Since.OPEN)
     desk.edit("a.hyp.en", 0, 0, *["x"] * 300)
     desk.edit("a.hyp.en", 0, 300, *["y"] * 300)
@@ -180,7 +180,7 @@ def test_an_edit_of_very_many_lines_is_no_typing(tmp_path: Path) -> None:
         max_size=8,
     )
 )
-def test_what_a_segment_was_follows_it(edits: list[tuple[int, int, list[str]]]) -> None:
+def test_baseline_follows_its_segment(edits: list[tuple[int, int, list[str]]]) -> None:
     """Against rows that carry along what they were, as a person would mark them with a pen."""
     changes = Changes()
     rows: list[tuple[str, str | None]] = [(f"segment {number}", None) for number in range(6)]

@@ -58,7 +58,7 @@ def test_either_file_or_both_name_the_pair_once(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("ending", [".gz", ".xz"])
-def test_compressed_files_are_checked_as_what_is_in_them(folder: Path, ending: str) -> None:
+def test_compressed_files_are_checked_like_their_content(folder: Path, ending: str) -> None:
     plain = run("demo.ref.en", folder=folder).stdout
     compress = gzip.compress if ending == ".gz" else lzma.compress
     for path in list(folder.iterdir()):
@@ -166,7 +166,7 @@ def test_several_references_are_all_named(folder: Path) -> None:
     assert checked["score"] == 1
 
 
-def test_a_score_below_the_limit_is_said_in_every_format(folder: Path) -> None:
+def test_score_below_the_limit_is_reported_in_every_format(folder: Path) -> None:
     passed = run("demo.hyp.en", "--fail-under", "0.1", folder=folder)
     assert (passed.returncode, passed.stderr) == (0, "")
     for form in ("text", "json", "sarif", "github"):
@@ -326,7 +326,7 @@ def unescaped(text: str) -> str:
     return text
 
 
-def test_sarif_says_where_it_is_and_what_mends_it(folder: Path) -> None:
+def test_sarif_has_ranges_and_fixes(folder: Path) -> None:
     """By structure; the schema of SARIF is not ours to keep here."""
     write_post_edit(folder)
     (folder / "meteor.toml").write_text('varient = "x"\n', encoding="utf-8")
@@ -372,7 +372,7 @@ def test_sarif_says_where_it_is_and_what_mends_it(folder: Path) -> None:
         ("a.po", b'msgid "a"\nmsgstr b\n', "a.po:2:8: no text in quotes"),
     ],
 )
-def test_a_file_that_cannot_be_read_is_not_said_to_lack_a_side(
+def test_syntax_error_takes_precedence_over_missing_side(
     tmp_path: Path, name: str, content: bytes, said: str
 ) -> None:
     (tmp_path / name).write_bytes(content)

@@ -86,7 +86,7 @@ async def test_only_what_concerns_the_chunk_is_offered(utf16_editor: Editor) -> 
     assert set(there) == {WORSE, BY_SCORE, BY_SHORTFALL, REPORT}  # a reference is not edited
 
 
-async def test_what_is_equal_has_nothing_to_copy(utf16_editor: Editor) -> None:
+async def test_equal_texts_offer_no_copy(utf16_editor: Editor) -> None:
     editor = utf16_editor
     editor.write("x.hyp.en", "same\n")
     editor.write("x.ref.en", "same\n")
@@ -118,7 +118,7 @@ def new_texts(action: types.CodeAction) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("title", [COPY, "Insert 'black' after 'the'"])
-async def test_an_edit_of_another_text_is_refused(utf16_editor: Editor, title: str) -> None:
+async def test_edit_of_a_changed_text_is_rejected(utf16_editor: Editor, title: str) -> None:
     editor = utf16_editor
     uri, _ = open_pair(editor)
     action = (await editor.actions(uri, editor.place(1, HYPOTHESIS, "the")))[title]
@@ -128,7 +128,7 @@ async def test_an_edit_of_another_text_is_refused(utf16_editor: Editor, title: s
     assert caught.value.code == CONTENT_MODIFIED
 
 
-async def test_an_edit_by_another_reference_is_refused(utf16_editor: Editor) -> None:
+async def test_edit_for_another_reference_is_rejected(utf16_editor: Editor) -> None:
     editor = utf16_editor
     uri, reference = open_pair(editor)
     actions = await editor.actions(uri, editor.place(1, HYPOTHESIS, "the"))
@@ -247,7 +247,7 @@ async def test_the_outline_can_be_sorted_and_back(utf16_editor: Editor) -> None:
         assert answer == {"order": orders[title]}
 
 
-async def test_nothing_is_offered_where_there_is_nothing(utf16_editor: Editor) -> None:
+async def test_unmatched_place_has_no_actions(utf16_editor: Editor) -> None:
     editor = utf16_editor
     editor.write("notes.txt", "a\n")
     assert await editor.actions(editor.open("notes.txt"), span((0, 0), (0, 0))) == {}

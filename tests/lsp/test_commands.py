@@ -54,7 +54,7 @@ def test_all_commands_are_listed() -> None:
     assert len(ALL) == 21
 
 
-async def test_all_commands_are_told_to_the_client(utf16_editor: Editor) -> None:
+async def test_all_commands_are_announced(utf16_editor: Editor) -> None:
     provider = utf16_editor.capabilities.execute_command_provider
     assert provider is not None
     assert sorted(provider.commands) == sorted(ALL)
@@ -147,7 +147,7 @@ async def test_a_report_is_written_and_shown(
 
 
 @pytest.mark.parametrize("name", WITH_PATH)
-async def test_what_is_written_stays_in_the_workspace(
+async def test_files_are_written_within_the_workspace(
     raw_client: Client, tmp_path: Path, name: str
 ) -> None:
     inside = tmp_path / "inside"
@@ -242,13 +242,13 @@ async def test_a_client_that_shows_documents_asks_for_them_and_no_file_is_writte
 @pytest.mark.parametrize(
     "uri", ["meteorscope:/x", "meteorscope:/x?7", "file:///x", 'x:/?{"kind":1}']
 )
-async def test_a_document_that_is_none_is_refused(utf16_editor: Editor, uri: str) -> None:
+async def test_unknown_document_is_rejected(utf16_editor: Editor, uri: str) -> None:
     open_pair(utf16_editor)
     with pytest.raises(JsonRpcException):
         await utf16_editor.request("meteor/document", {"uri": uri})
 
 
-async def test_the_form_of_a_document_is_told_by_its_ending(utf16_editor: Editor) -> None:
+async def test_format_of_a_document_follows_its_extension(utf16_editor: Editor) -> None:
     editor = utf16_editor
     uri = open_pair(editor)
     for name, begin in (("r.md", "# "), ("r.txt", "x.hyp.en\n==="), ("r.html", "<!doctype")):
@@ -336,7 +336,7 @@ async def test_everything_is_read_again(utf16_editor: Editor) -> None:
     assert set(await editor.labels(uri)) == {"1.000"}
 
 
-async def test_the_status_tells_what_is_open(utf16_editor: Editor) -> None:
+async def test_status_lists_open_documents(utf16_editor: Editor) -> None:
     editor = utf16_editor
     uri = open_pair(editor)
     await editor.diagnostics(uri)
@@ -374,7 +374,7 @@ async def test_a_segment_is_gone_to(utf16_editor: Editor) -> None:
     assert editor.client.shown_documents[0].selection == span((2, 0), (2, 0))
 
 
-async def test_a_client_that_opens_no_documents_is_told_where_they_are(
+async def test_client_without_show_document_gets_the_path(
     raw_client: Client, tmp_path: Path
 ) -> None:
     known = capabilities("utf-16", {"window": {"showDocument": None}})

@@ -85,7 +85,7 @@ def test_a_source_goes_with_what_was_made_of_it() -> None:
     assert family("a.src.de", ["a.ref.en", "b.hyp.en"]) is None
 
 
-def test_a_label_on_one_side_only_is_no_hindrance() -> None:
+def test_label_may_be_missing_on_one_side() -> None:
     assert members("a.hyp.X.en", "a.ref.en") == (("a.hyp.X.en",), ("a.ref.en",), ())
     assert members("a.hyp.en", "a.ref.A.en") == (("a.hyp.en",), ("a.ref.A.en",), ())
     both = ("a.hyp.en", "a.hyp.X.en", "a.ref.en", "a.ref.A.en")
@@ -186,7 +186,7 @@ def test_columns_by_their_names_in_any_order_and_case(
     assert columns(fields) == expected
 
 
-def test_a_number_that_is_no_number_of_a_reference_is_no_role() -> None:
+def test_invalid_reference_number_is_not_a_role() -> None:
     assert not has_role("a.ref" + "9" * 5_000 + ".en")
     assert not has_role("a.ref\u0663.en")
     assert members("a.hyp.en", "a.ref" + "1" * 5_000 + ".en") == (("a.hyp.en",), (), ())
@@ -196,7 +196,7 @@ PARTS = st.sampled_from(["hyp", "ref", "ref1", "ref10", "mt", "pe", "src", "a", 
 
 
 @given(st.lists(PARTS, max_size=6), st.lists(st.lists(PARTS, max_size=6), max_size=6))
-def test_families_are_told_the_same_by_each_member(
+def test_each_member_of_a_family_finds_the_same_family(
     parts: list[str], others: list[list[str]]
 ) -> None:
     name, names = ".".join(parts), [".".join(other) for other in others]

@@ -53,7 +53,7 @@ KINDS: list[tuple[str, types.DiagnosticSeverity, dict[str, str]]] = [
 
 
 @pytest.mark.parametrize(("code", "severity", "files"), KINDS, ids=[kind[0] for kind in KINDS])
-async def test_each_kind_is_told_and_can_be_silenced(
+async def test_each_kind_is_reported_and_can_be_disabled(
     pulling_editor: Editor, code: str, severity: types.DiagnosticSeverity, files: dict[str, str]
 ) -> None:
     editor = pulling_editor
@@ -125,7 +125,7 @@ async def test_a_remark_leads_to_the_reference(editor: Editor) -> None:
     )
 
 
-async def test_a_client_that_shows_no_related_places_gets_none(
+async def test_client_without_related_information_gets_none(
     raw_client: Client, tmp_path: Path
 ) -> None:
     silent = capabilities(
@@ -141,7 +141,7 @@ async def test_a_client_that_shows_no_related_places_gets_none(
     ("count", "note"),
     [(500, None), (501, "from segment 501 on"), (1_300, "from segment 501 on")],
 )
-async def test_where_there_is_too_much_it_is_said_where_it_goes_on(
+async def test_excess_diagnostics_are_summarised_at_the_last(
     pulling_editor: Editor, count: int, note: str | None
 ) -> None:
     editor = pulling_editor
@@ -163,7 +163,7 @@ async def test_pushed_remarks_say_of_which_version_they_are(utf16_editor: Editor
     assert (second.version, list(second.diagnostics)) == (2, [])
 
 
-async def test_nothing_is_pushed_to_a_client_that_asks(pulling_editor: Editor) -> None:
+async def test_diagnostics_are_not_pushed_to_a_pulling_client(pulling_editor: Editor) -> None:
     editor = pulling_editor
     uri = editor.open(write_pair(editor, "a b\n", "c d\n"))
     assert len(await diagnostics_of(editor, uri)) == 1
@@ -173,7 +173,7 @@ async def test_nothing_is_pushed_to_a_client_that_asks(pulling_editor: Editor) -
     assert editor.received[types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS] == []
 
 
-async def test_what_has_not_changed_is_not_sent_again(pulling_editor: Editor) -> None:
+async def test_unchanged_diagnostics_are_not_sent_again(pulling_editor: Editor) -> None:
     editor = pulling_editor
     uri = editor.open(write_pair(editor, "a b\nc\n", "c d\nc\n"))
     first = await editor.pulled(uri)
@@ -222,7 +222,7 @@ async def test_the_editor_asks_again_when_the_rules_were_changed(
     assert await diagnostics_of(editor, uri) == []
 
 
-async def test_a_file_that_cannot_be_read_is_told_until_it_can(utf16_editor: Editor) -> None:
+async def test_unreadable_file_is_reported_until_readable(utf16_editor: Editor) -> None:
     editor = utf16_editor
     uri = editor.open(write_pair(editor, "one\n", "\udcff\n"))
     (found,) = await editor.diagnostics(uri)

@@ -107,7 +107,7 @@ def test_a_reference_belongs_to_the_hypothesis_that_was_used_last(desk: Desk) ->
         ("notes.txt", "notes.txt has no partner by its name."),
     ],
 )
-def test_what_is_missing_is_told(desk: Desk, name: str, missing: str) -> None:
+def test_missing_partner_is_reported(desk: Desk, name: str, missing: str) -> None:
     desk.write(name, "b.ref.en", "b.hyp.en")
     reason = desk.reason(name)
     assert reason.startswith(missing)
@@ -208,7 +208,7 @@ def test_rules_find_documents_that_were_never_saved(desk: Desk) -> None:
     assert desk.names("systems/new/x.en") == desk.names("refs/x.A.en") == expected
 
 
-def test_what_a_rule_misses_is_told(desk: Desk) -> None:
+def test_missing_files_of_a_rule_are_reported(desk: Desk) -> None:
     desk.write("meteor.toml", text=RULE)
     desk.write("systems/one/x.en", "refs/y.A.en")
     assert desk.reason("systems/one/x.en").startswith(
@@ -244,7 +244,7 @@ def test_a_rule_counts_before_columns_and_names(desk: Desk) -> None:
     assert desk.names("t.tsv") == desk.names("u.tsv") == ["t.tsv", "u.tsv"]
 
 
-def test_an_open_project_file_counts_as_it_stands_in_the_editor(desk: Desk) -> None:
+def test_open_project_file_applies_as_edited(desk: Desk) -> None:
     desk.write("a.hyp.en", "a.ref.en", "b.en")
     desk.write("meteor.toml", text="lowScore = 0.1\n")
     assert desk.pairing("a.hyp.en").settings.low_score == 0.1
@@ -294,7 +294,7 @@ def test_project_then_name_then_editor_tell_the_language(
     assert desk.pairing(name).language == language
 
 
-def test_a_language_that_nothing_tells_is_detected(desk: Desk) -> None:
+def test_undeclared_language_is_detected(desk: Desk) -> None:
     german = "Gestern gingen wir am Fluss entlang, bis es zu regnen begann.\n"
     desk.write("a.hyp.txt", "a.ref.txt", text=german * 5)
     desk.open("a.hyp.txt")
@@ -350,7 +350,7 @@ def test_links_out_of_the_workspace_are_not_followed(tmp_path: Path) -> None:
     assert desk.names("work/a.hyp.en") == ["work/a.hyp.en", "work/a.ref.en"]
 
 
-def test_a_project_file_that_lies_elsewhere_is_not_read(tmp_path: Path) -> None:
+def test_project_file_outside_the_folder_is_not_read(tmp_path: Path) -> None:
     (tmp_path / "work").mkdir()
     desk = Desk(tmp_path, Settings(), [tmp_path / "work"])
     desk.write("elsewhere.toml", text="lowScore = 0.1")
@@ -377,7 +377,7 @@ def test_patterns_that_lead_out_need_leave(tmp_path: Path) -> None:
 
 @needs_pipes
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
-def test_a_partner_that_is_no_file_is_never_opened(desk: Desk, make: object) -> None:
+def test_partner_that_is_not_a_regular_file_is_never_opened(desk: Desk, make: object) -> None:
     assert callable(make)
     rule = "[[pairs]]\nhypothesis = 'b.en'\nreferences = ['c.en', 'd*.en']\n"
     desk.write("a.hyp.en", "b.en")
@@ -391,7 +391,7 @@ def test_a_partner_that_is_no_file_is_never_opened(desk: Desk, make: object) -> 
 
 
 @needs_pipes
-def test_what_becomes_a_pipe_later_is_never_opened(desk: Desk) -> None:
+def test_later_pipe_is_never_opened(desk: Desk) -> None:
     desk.write("a.hyp.en", "a.ref.en")
     desk.open("a.hyp.en")
     (desk.folder / "a.ref.en").unlink()
@@ -401,7 +401,7 @@ def test_what_becomes_a_pipe_later_is_never_opened(desk: Desk) -> None:
     assert opened.problem == ("unreadable-file", "a.ref.en is not a regular file")
 
 
-def test_what_becomes_a_link_out_later_is_not_read(tmp_path: Path) -> None:
+def test_later_link_out_of_the_workspace_is_not_read(tmp_path: Path) -> None:
     (tmp_path / "work").mkdir()
     desk = Desk(tmp_path, Settings(), [tmp_path / "work"])
     desk.write("work/a.hyp.en", "work/a.ref.en")
@@ -426,7 +426,7 @@ def test_a_file_that_vanishes_before_it_is_read_is_a_problem(desk: Desk) -> None
     assert opened.scores.paired == 0
 
 
-def test_a_rule_with_a_name_that_no_file_can_have_finds_none(desk: Desk) -> None:
+def test_rule_with_an_impossible_file_name_finds_nothing(desk: Desk) -> None:
     desk.write("a.en")
     desk.open(
         "meteor.toml", "[[pairs]]\nhypothesis = 'a.en'\nreferences = ['b\ud800.en', 'c*\ud800']\n"

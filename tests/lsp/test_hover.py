@@ -139,12 +139,12 @@ async def test_markup_in_the_texts_stays_text(utf16_editor: Editor) -> None:
             assert without_marks(theirs) == without_marks("Reference: " + reference)
 
 
-async def test_matched_words_stand_out_and_are_numbered_by_chunk(utf16_editor: Editor) -> None:
+async def test_matched_words_are_marked_and_numbered_by_chunk(utf16_editor: Editor) -> None:
     text = await utf16_editor.hover_text(open_pair(utf16_editor, "a b. x c!", "c! y a b."), 0, 0)
     assert text.endswith("Hypothesis: `a b.`¹ x `c!`²\n\nReference: `c!`² y `a b.`¹")
 
 
-async def test_an_empty_side_is_said_to_be_empty(utf16_editor: Editor) -> None:
+async def test_empty_side_is_shown_as_empty(utf16_editor: Editor) -> None:
     text = await utf16_editor.hover_text(open_pair(utf16_editor, "", "a"), 0, 0)
     assert text.endswith("Hypothesis: (empty)\n\nReference: a")
 

@@ -50,7 +50,7 @@ def test_without_the_extra_nothing_is_started(monkeypatch: pytest.MonkeyPatch) -
         ("one\n\n", ["one", ""]),
     ],
 )
-def test_the_line_end_that_jupyterlab_adds_is_no_segment(text: str, segments: list[str]) -> None:
+def test_line_end_added_by_jupyterlab_is_not_a_segment(text: str, segments: list[str]) -> None:
     workspace = LineWorkspace(None)
     workspace.kind = PaddedDocument
     item = types.TextDocumentItem("file:///demo.hyp.en", "plain", 1, text + "\n")

@@ -114,7 +114,7 @@ async def begin(folder: Path, reviewer: Reviewer) -> tuple[Editor, Document]:
 @pytest.mark.parametrize(
     "seed", [time.time_ns() if os.environ.get("METEORSCOPE_EXPLORE") == "1" else 1]
 )
-async def test_what_was_acknowledged_outlives_any_server(tmp_path: Path, seed: int) -> None:
+async def test_acknowledged_remarks_survive_the_server(tmp_path: Path, seed: int) -> None:
     for name in ("x.mt.en", "x.pe.en"):
         (tmp_path / name).write_text("".join(f"{line}\n" for line in LINES))
     (tmp_path / "x.xlf").write_text(

@@ -33,7 +33,7 @@ SAMPLES = {
 
 
 @pytest.mark.parametrize("language", sorted(SAMPLES))
-def test_languages_are_told_by_some_lines_of_text(language: str) -> None:
+def test_languages_are_detected_from_some_lines(language: str) -> None:
     sample = SAMPLES[language]
     assert detect_language([sample]) == language
     words = sample.split(" ")

@@ -55,7 +55,7 @@ def test_random_edits_leave_the_same_text(
 
 @settings(max_examples=300)
 @given(PIECES, EDITS, PIECES)
-def test_who_follows_the_edits_has_the_same_segments(
+def test_changes_lead_to_the_same_segments(
     text: str, edits: list[tuple[tuple[int, int], tuple[int, int], str]], whole: str
 ) -> None:
     document = LineDocument(URI, text, 1, None, Encoding.UTF16)

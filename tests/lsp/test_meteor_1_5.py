@@ -62,7 +62,7 @@ async def test_hints_hover_and_colours_know_spans(
     assert "functionWord" not in kinds["number"][1]
 
 
-async def test_a_first_use_is_told_and_scores_follow_by_themselves(
+async def test_first_compilation_is_announced_and_scores_follow(
     home: Path, raw_client: Client, tmp_path: Path
 ) -> None:
     editor = await start(raw_client, tmp_path, options=VARIANT)
@@ -84,7 +84,7 @@ async def test_a_first_use_is_told_and_scores_follow_by_themselves(
     assert editor.received[types.PROGRESS][-1].token == token
 
 
-async def test_a_client_without_progress_is_told_in_a_message(
+async def test_client_without_progress_gets_a_message(
     home: Path, raw_client: Client, tmp_path: Path
 ) -> None:
     without = capabilities("utf-16", {"window": {"workDoneProgress": None}})
@@ -96,7 +96,7 @@ async def test_a_client_without_progress_is_told_in_a_message(
         await editor.told("METEOR's paraphrases are being compiled")
 
 
-async def test_missing_files_are_told_once_and_the_server_goes_on(
+async def test_missing_files_are_reported_once_and_the_server_continues(
     raw_client: Client, tmp_path: Path
 ) -> None:
     options = {"meteorHome": str(tmp_path / "nowhere")}
@@ -131,7 +131,7 @@ async def test_files_that_come_later_are_found(
     assert await editor.labels(uri) == [f"{own_result().score:.3f}"]
 
 
-async def test_a_table_that_cannot_be_compiled_is_told(
+async def test_compilation_error_is_reported(
     home: Path, raw_client: Client, tmp_path: Path
 ) -> None:
     editor = await start(raw_client, tmp_path, options=VARIANT)

@@ -126,7 +126,7 @@ async def test_a_reference_is_paired_with_a_hypothesis_that_is_named(utf16_edito
     assert "is paired already" in error.message
 
 
-async def test_a_choice_can_be_to_create_and_what_fails_is_told(utf16_editor: Editor) -> None:
+async def test_choice_can_create_a_file_and_reports_failure(utf16_editor: Editor) -> None:
     editor = utf16_editor
     uri = open_alone(editor)
     editor.chosen = "Create alone.ref.en"
@@ -140,7 +140,7 @@ async def test_a_choice_can_be_to_create_and_what_fails_is_told(utf16_editor: Ed
     await editor.told("alone.ref.en is there already")
 
 
-async def test_the_requests_for_alignments_say_why_there_is_none(
+async def test_alignment_requests_explain_missing_alignments(
     raw_client: Client, tmp_path: Path
 ) -> None:
     editor = await start(raw_client, tmp_path, client_capabilities=capabilities("utf-16"))

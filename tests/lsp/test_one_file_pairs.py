@@ -230,7 +230,7 @@ async def test_post_edits_in_a_table_that_were_left_as_they_were(utf16_editor: E
         ("bad.en.jsonl", '{"hyp": "a", "ref": "a"}\n{"hyp": "a",\n', 1, "no JSON object"),
     ],
 )
-async def test_a_line_without_its_texts_is_told_and_the_others_are_scored(
+async def test_line_without_texts_is_reported_and_others_are_scored(
     utf16_editor: Editor, name: str, text: str, line: int, problem: str
 ) -> None:
     utf16_editor.write(name, text)

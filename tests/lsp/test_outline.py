@@ -121,6 +121,6 @@ async def test_an_old_client_gets_a_flat_list(
     assert first.location == types.Location(uri, editor.place(0, HYPOTHESES[0], HYPOTHESES[0]))
 
 
-async def test_a_document_without_a_partner_has_none(utf16_editor: Editor) -> None:
+async def test_unpaired_document_has_no_segments(utf16_editor: Editor) -> None:
     utf16_editor.write("notes.txt", "a\n")
     assert await outline(utf16_editor, utf16_editor.open("notes.txt")) == []

@@ -82,7 +82,7 @@ def problems(text: str) -> tuple[str, ...]:
         ("variant = 'x' # |", set()),
     ],
 )  # fmt: skip
-def test_what_can_stand_there_is_offered(text: str, expected: set[str]) -> None:
+def test_valid_completions_are_offered(text: str, expected: set[str]) -> None:
     assert set(completed(text)) == expected
 
 

@@ -52,7 +52,7 @@ async def test_files_are_paired_by_rules(utf16_editor: Editor) -> None:
         (f'[[folders]]\npath = "elsewhere"\nvariant = "{VARIANT}"\n', "classic"),
     ],
 )
-async def test_what_is_nearer_counts_more(
+async def test_nearer_project_file_takes_precedence(
     utf16_editor: Editor, toml: str, expected: str | None
 ) -> None:
     editor = utf16_editor
@@ -112,7 +112,7 @@ async def test_it_comes_and_goes(utf16_editor: Editor) -> None:
     assert await editor.labels(uri) == []
 
 
-async def test_what_is_wrong_in_it_is_told_once_by_name(utf16_editor: Editor) -> None:
+async def test_mistakes_are_reported_once_by_name(utf16_editor: Editor) -> None:
     editor = utf16_editor
     project = editor.write("meteor.toml", f'{RULE}\n[[pairs]]\nhypothesis = "x"\nreference = "y"\n')
     write_pair(editor, "out/news.en.txt", "ref/news.A.en.txt")

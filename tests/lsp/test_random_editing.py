@@ -10,7 +10,7 @@ from tests.thoroughness import more_when_thorough, tries
 
 @more_when_thorough
 @pytest.mark.parametrize("kind", KINDS)
-async def test_after_anything_an_editor_shows_what_a_new_server_says(
+async def test_after_any_events_the_editor_shows_what_a_new_server_says(
     tmp_path: Path, kind: str
 ) -> None:
     edits = tries(40, thorough=1000)

@@ -214,7 +214,7 @@ def test_chunks_have_the_same_number_on_both_sides_and_matches_say_why() -> None
     assert read.of("span match stem") == ["dancing", "danced"]
 
 
-def test_what_differs_is_marked_where_that_is_wanted() -> None:
+def test_differences_are_marked_on_request() -> None:
     texts = ["it costs 15 euros <b> and more"], ["it costs 51 euros & more today"]
     report = replace(report_of(*texts), emphasis=Emphasis.DIFFERENCES)
     read = Page(html_report(report))
@@ -341,7 +341,7 @@ def test_words_on_every_tint_are_legible(theme: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("sight", SIGHTS)
 @pytest.mark.parametrize("theme", themes())
-def test_every_two_tints_are_told_apart(theme: dict[str, str], sight: str) -> None:
+def test_tints_are_distinguishable(theme: dict[str, str], sight: str) -> None:
     tints = [colour for name, colour in theme.items() if name.startswith("tint-")]
     for one, other in itertools.combinations(tints, 2):
         seen = [
@@ -485,12 +485,12 @@ def test_a_comparison_leads_to_its_segments_the_largest_difference_first() -> No
         assert all(lines[line].startswith(f"{mark} {n}") for line, n in document.segments)
 
 
-def test_what_cannot_be_compared_is_refused() -> None:
+def test_incomparable_files_are_rejected() -> None:
     with pytest.raises(InputError, match="two has 4 segments, but one has 5"):
         comparison_page(("one", "two"), (ONE, OTHER[1:]), [REFERENCES], METEOR)
 
 
-def test_a_page_of_hostile_texts_runs_nothing_and_links_where_it_is_told() -> None:
+def test_page_escapes_hostile_texts_and_keeps_links() -> None:
     systems = {"a": HOSTILE, "b": HOSTILE[1:] + HOSTILE[:1]}
     page = comparison_page(("<b>", '"'), (systems["a"], systems["b"]), [HOSTILE], METEOR)
     content = page_in_html(page, link=lambda number: f'command:x?"{number}"').content

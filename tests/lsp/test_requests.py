@@ -281,7 +281,7 @@ async def test_the_setting_says_which_segment_is_the_worst(
     assert re.findall(r"^segment (\d+)", written, re.MULTILINE) == ["2", "1", "3"]
 
 
-async def test_an_order_that_there_is_not_is_an_error(utf16_editor: Editor) -> None:
+async def test_unknown_order_is_an_error(utf16_editor: Editor) -> None:
     uri = open_files(utf16_editor)
     for order in ("best", 1):
         with pytest.raises(JsonRpcException, match="score, shortfall, position") as caught:
@@ -289,7 +289,7 @@ async def test_an_order_that_there_is_not_is_an_error(utf16_editor: Editor) -> N
         assert caught.value.code == INVALID_PARAMS
 
 
-async def test_lines_of_a_table_are_told(utf16_editor: Editor) -> None:
+async def test_lines_of_a_table_are_reported(utf16_editor: Editor) -> None:
     editor = utf16_editor
     editor.write("x.tsv", "hyp\tref\na b\ta b\n")
     uri = editor.open("x.tsv")
@@ -323,7 +323,7 @@ def ranges(line: int, columns: Iterable[Sequence[int]]) -> list[dict[str, dict[s
     ]
 
 
-async def test_there_is_no_alignment_of_what_is_not_there(utf16_editor: Editor) -> None:
+async def test_missing_segment_has_no_alignment(utf16_editor: Editor) -> None:
     uri = open_files(utf16_editor)
     for segment in (0, -1, 4, None, "1", 1.5, True):
         asked = {"textDocument": document(uri), "segment": segment}
@@ -371,7 +371,7 @@ def worst() -> int:
     return scores.index(min(scores)) + 1
 
 
-async def test_the_summary_tells_why_there_is_no_score(utf16_editor: Editor) -> None:
+async def test_summary_explains_missing_scores(utf16_editor: Editor) -> None:
     editor = utf16_editor
     editor.write("x.hyp.en", "a\n")
     editor.write("x.ref.en", b"\xff\n")
@@ -390,7 +390,7 @@ WISHES: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("wish", [*WISHES, "none"])
-async def test_changed_scores_are_notified_to_who_wants_it(
+async def test_changed_scores_are_notified_on_request(
     raw_client: Client, tmp_path: Path, wish: str
 ) -> None:
     known = capabilities("utf-16", {"experimental": WISHES.get(wish)})

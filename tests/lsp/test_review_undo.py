@@ -196,7 +196,7 @@ async def test_an_action_that_changes_nothing_is_not_undone(editor: Editor) -> N
 
 
 @pytest.mark.parametrize("kind", ["xliff", "po", "lines"])
-async def test_what_was_edited_since_is_left_as_it_is(editor: Editor, kind: str) -> None:
+async def test_later_edits_are_not_undone(editor: Editor, kind: str) -> None:
     review = opened(editor, kind)
     await review.run("meteor.takeBack", [1])
     taken = review.text
@@ -207,7 +207,7 @@ async def test_what_was_edited_since_is_left_as_it_is(editor: Editor, kind: str)
     assert review.text == list(FILES[kind]().values())[-1]
 
 
-async def test_what_the_editor_has_undone_is_not_undone_again(editor: Editor) -> None:
+async def test_edits_undone_in_the_editor_are_not_undone_again(editor: Editor) -> None:
     review = opened(editor, "xliff")
     before = review.text
     await review.run("meteor.setState", 1, "approved")
@@ -244,7 +244,7 @@ async def test_undo_takes_no_segment_for_another_that_says_the_same(editor: Edit
     assert "may be one of several" in await review.refused()
 
 
-async def test_an_edit_that_the_editor_does_not_make_leaves_nothing_behind(editor: Editor) -> None:
+async def test_rejected_edit_leaves_nothing_behind(editor: Editor) -> None:
     """A state that the file and the remarks keep together is kept by both or by none."""
     review = opened(editor, "po")
     before = await review.seen_by_people()

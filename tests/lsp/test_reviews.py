@@ -194,7 +194,7 @@ async def test_states_are_kept_in_a_bilingual_file_that_can_say_them(reviewing: 
     assert not (editor.folder / "a.xlf.review.jsonl").exists()
 
 
-async def test_what_a_format_cannot_say_is_noted_beside_it(reviewing: Editor) -> None:
+async def test_states_unknown_to_a_format_go_to_the_remarks_file(reviewing: Editor) -> None:
     editor = reviewing
     text = '#, fuzzy\nmsgid "a"\nmsgstr "b c"\n'
     editor.write("a.mt.po", text)
@@ -236,7 +236,7 @@ CODED = [
 """MT and target as they are written; the fourth MT has a prefix that is bound for it alone."""
 
 
-async def test_the_mt_is_taken_back_with_its_inline_codes_or_refused(reviewing: Editor) -> None:
+async def test_mt_is_restored_with_inline_codes_or_rejected(reviewing: Editor) -> None:
     editor = reviewing
     text = xliff([(f"s{number}", f"m{number}", f"t{number}") for number in range(len(CODED))])
     text = text.replace("<target>m3", '<target xmlns:y="urn:y">m3')
@@ -255,7 +255,7 @@ async def test_the_mt_is_taken_back_with_its_inline_codes_or_refused(reviewing: 
     assert await applied(editor, text) == expected
 
 
-async def test_what_others_say_and_change_underneath_is_seen(reviewing: Editor) -> None:
+async def test_changes_by_other_programs_are_seen(reviewing: Editor) -> None:
     """Another editor adds to the same file, and lines of the MT come and go on disk."""
     editor = reviewing
     uri = open_lines(editor)
@@ -296,7 +296,7 @@ async def test_comments_are_notes_of_a_bilingual_file(reviewing: Editor) -> None
     assert "any more" in refused.message
 
 
-async def test_shifted_lines_are_told_and_reviewed_with_their_partners(reviewing: Editor) -> None:
+async def test_shifted_lines_are_reported_and_reviewed_by_alignment(reviewing: Editor) -> None:
     editor = reviewing
     words = [f"word{number}" for number in range(150)]
     mt = [" ".join(["line", *words[at : at + 5]]) for at in range(0, 150, 5)]
@@ -318,7 +318,7 @@ async def test_shifted_lines_are_told_and_reviewed_with_their_partners(reviewing
     assert starts == [20, 21]
 
 
-async def test_states_are_told_without_a_review(reviewing: Editor) -> None:
+async def test_states_need_no_review(reviewing: Editor) -> None:
     editor = reviewing
     uri = open_lines(editor)
     lines = {"start": {"line": 1, "character": 0}, "end": {"line": 3, "character": 0}}
@@ -358,7 +358,7 @@ async def test_states_of_a_bilingual_file_are_those_that_it_says(reviewing: Edit
     assert [(one["segment"], one["state"]) for one in found] == [(1, "approved")]
 
 
-async def test_an_entry_that_is_not_fuzzy_has_no_sign_until_somebody_reviews_it(
+async def test_entry_without_fuzzy_flag_has_no_state_until_reviewed(
     reviewing: Editor,
 ) -> None:
     editor = reviewing
@@ -378,7 +378,7 @@ async def test_an_entry_that_is_not_fuzzy_has_no_sign_until_somebody_reviews_it(
     assert await said() == []
 
 
-async def test_what_other_programs_write_is_told_to_an_editor_that_watches_nothing(
+async def test_files_are_polled_for_an_editor_without_watchers(
     raw_client: Client, tmp_path: Path
 ) -> None:
     watching: dict[str, Any] = {
@@ -404,7 +404,7 @@ async def states_of(editor: Editor, uri: str, *segments: int) -> list[tuple[int,
     return [(one["segment"], one["state"], one["comments"]) for one in found]
 
 
-async def test_what_is_acknowledged_counts_though_another_clock_was_ahead(
+async def test_acknowledged_remarks_win_over_a_clock_ahead(
     reviewing: Editor,
 ) -> None:
     editor = reviewing

@@ -230,7 +230,7 @@ def test_an_edit_forgets_no_more_than_it_has_to() -> None:
 
 
 @pytest.mark.parametrize("most", [1, 4, 100])
-def test_scoring_in_portions_comes_to_an_end_and_misses_nothing(
+def test_scoring_in_batches_ends_and_is_complete(
     most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "_MAX_SEARCHED_SEGMENTS", 7)
@@ -252,7 +252,7 @@ def test_scoring_in_portions_comes_to_an_end_and_misses_nothing(
         assert calls < 120
 
 
-def test_what_was_scored_of_texts_that_have_gone_is_not_stored_elsewhere() -> None:
+def test_scores_of_deleted_texts_are_not_stored_elsewhere() -> None:
     hypotheses = ["a", "b"]
     scores = PairScores(METEOR, hypotheses, [["a", "a"]])
     texts = scores.texts(0)
@@ -280,7 +280,7 @@ def test_texts_that_come_back_need_no_scoring() -> None:
     Model([hypotheses, references]).check(scores, lambda _: True)
 
 
-def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_caches_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_MAX_CACHED_SCORES", 10)
     monkeypatch.setattr(module, "_MAX_CACHED_ALIGNMENTS", 5)
     hypotheses = [f"a {number}" for number in range(100)]

@@ -71,7 +71,7 @@ def only(pairing: OpenPairing) -> Diagnostic:
     return diagnostic
 
 
-def test_low_scores_are_told_with_their_reasons() -> None:
+def test_low_scores_are_reported_with_reasons() -> None:
     pairing = opened(["a b c d", "x y"], ["a b c d", "x z"], settings=Settings(low_score=0.6))
     diagnostic = only(pairing)
     result = METEOR.score("x y", ["x z"])
@@ -97,14 +97,14 @@ def test_the_threshold_itself_is_not_below_it() -> None:
         ("a", "", "The reference of segment 1 is empty."),
     ],
 )
-def test_an_empty_side_is_told_and_no_low_score(
+def test_empty_side_is_reported_instead_of_a_low_score(
     hypothesis: str, reference: str, message: str
 ) -> None:
     diagnostic = only(opened([hypothesis], [reference], settings=Settings(low_score=1)))
     assert (diagnostic.code, diagnostic.message, diagnostic.score) == ("empty-segment", message, 0)
 
 
-def test_segments_that_are_empty_on_both_sides_are_no_matter() -> None:
+def test_segments_empty_on_both_sides_are_ignored() -> None:
     assert found(opened(["", " "], ["", ""], settings=Settings(low_score=1))) == []
 
 
@@ -112,7 +112,7 @@ def test_segments_that_are_empty_on_both_sides_are_no_matter() -> None:
     ("words", "references", "told"),
     [(10, 4, False), (11, 4, True), (4, 11, True), (4, 10, False), (1, 4, False), (1, 5, True)],
 )
-def test_lengths_that_differ_much_are_told(words: int, references: int, *, told: bool) -> None:
+def test_large_length_ratio_is_reported(words: int, references: int, *, told: bool) -> None:
     pairing = opened(["a " * words], ["a " * references])
     assert [one.code for one in pairing.diagnostics()] == ["length-ratio"] * told
     if told:
@@ -120,7 +120,7 @@ def test_lengths_that_differ_much_are_told(words: int, references: int, *, told:
         assert only(pairing).message.endswith(word)
 
 
-def test_post_editing_that_left_everything_is_told() -> None:
+def test_untouched_post_edit_is_reported() -> None:
     pairing = opened(["a b", "c"], ["a b", "d"], post_editing=True)
     assert found(pairing) == [("untouched-mt", Part(Role.REFERENCE), 0, 3)]
     assert found(opened(["a b"], ["a b"])) == []
@@ -138,7 +138,7 @@ def test_post_editing_that_left_everything_is_told() -> None:
         ("", "", ["a"], False),
     ],
 )
-def test_what_was_not_translated_is_told(
+def test_untranslated_segments_are_reported(
     source: str, hypothesis: str, references: list[str], *, told: bool
 ) -> None:
     pairing = opened([hypothesis], *[[one] for one in references], source=[source])
@@ -147,7 +147,7 @@ def test_what_was_not_translated_is_told(
 
 
 @pytest.mark.parametrize("side", [0, 1])
-def test_segments_too_long_to_be_scored_are_told(side: int) -> None:
+def test_too_long_segments_are_reported(side: int) -> None:
     texts = [["short", "short"], ["short", "short"]]
     texts[side][1] = "a" * (MAX_SEGMENT_CHARS + 1)
     pairing = opened(*texts)
@@ -168,20 +168,20 @@ def test_segments_too_long_to_be_scored_are_told(side: int) -> None:
         ),
     ],
 )
-def test_unequal_numbers_of_lines_are_told_where_they_show(
+def test_unequal_numbers_of_lines_are_reported(
     counts: tuple[int, ...], expected: list[tuple[str, Part, int, int]]
 ) -> None:
     assert found(opened(*(["x"] * count for count in counts))) == expected
 
 
-def test_a_source_of_another_length_is_told_at_the_hypothesis() -> None:
+def test_source_of_another_length_is_reported_at_the_hypothesis() -> None:
     assert found(opened(["x"] * 2, ["x"] * 2, source=["y"])) == [("line-count", HYPOTHESIS, 1, 1)]
     assert found(opened(["x"], ["x"], source=["y"] * 2)) == [("line-count", HYPOTHESIS, 0, 1)]
     (diagnostic,) = opened(["x"] * 2, ["x"] * 2, source=["y"]).diagnostics()
     assert diagnostic.related == (SOURCE, "the last line of the source")
 
 
-def test_lines_of_a_table_that_cannot_be_read_are_told_once() -> None:
+def test_unreadable_table_lines_are_reported_once() -> None:
     lines = ["hyp\tref", "a b", "", "a\tb", "\t"]
     file = TextFile("file:///t.tsv", "t.tsv", lines)
     pairing = Pairing(
@@ -199,7 +199,7 @@ def test_lines_of_a_table_that_cannot_be_read_are_told_once() -> None:
     ]
 
 
-def test_what_is_not_scored_yet_has_no_findings() -> None:
+def test_unscored_segments_have_no_diagnostics() -> None:
     pairing = opened(["x"], ["y"], settings=Settings(low_score=1), scored=False)
     assert found(pairing) == []
 
@@ -224,7 +224,7 @@ def test_severities_are_as_they_are_set() -> None:
         ("file = 'other'", [0, 1, 2]),
     ],
 )
-def test_what_the_project_ignores_is_left_out(ignore: str, left: list[int]) -> None:
+def test_ignored_diagnostics_are_skipped(ignore: str, left: list[int]) -> None:
     project = f"[[ignore]]\n{ignore}\n" if ignore else ""
     pairing = opened(["x"] * 3, ["y"] * 3, settings=Settings(low_score=1), project=project)
     assert [one.segment for one in pairing.diagnostics()] == left

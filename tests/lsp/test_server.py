@@ -145,7 +145,7 @@ async def test_hover_on_a_word_tells_its_match_and_marks_it(editor: Editor) -> N
     assert answer.range.end.character == editor.units(line[:end])
 
 
-async def test_hover_shows_what_markdown_would_take_for_markup(utf16_editor: Editor) -> None:
+async def test_hover_escapes_markdown(utf16_editor: Editor) -> None:
     utf16_editor.write("mark.hyp.en", "# *a* <b> [c](d) `e`\n")
     utf16_editor.write("mark.ref.en", "# *a* <b> [c](d) `e`\n")
     text = await utf16_editor.hover_text(utf16_editor.open("mark.hyp.en"), 0, 0)
@@ -170,7 +170,7 @@ async def test_low_scores_are_diagnostics(editor: Editor) -> None:
         ("", "a\n", 0, "from 1 on have no hypothesis"),
     ],
 )
-async def test_unequal_line_counts_are_told_where_they_show(
+async def test_unequal_line_counts_are_reported(
     utf16_editor: Editor, hypothesis: str, reference: str, line: int, message: str
 ) -> None:
     utf16_editor.write("short.hyp.en", hypothesis)
@@ -185,7 +185,7 @@ async def test_unequal_line_counts_are_told_where_they_show(
     assert lines == ([hypothesis.count("\n")] if len(reference) > len(hypothesis) else [])
 
 
-async def test_an_empty_segment_is_told(utf16_editor: Editor) -> None:
+async def test_empty_segment_is_reported(utf16_editor: Editor) -> None:
     utf16_editor.write("empty.hyp.en", "one\n\nthree\n\n")
     utf16_editor.write("empty.ref.en", "one\ntwo\nthree\n\n")
     found = await utf16_editor.diagnostics(utf16_editor.open("empty.hyp.en"))
@@ -258,7 +258,7 @@ async def test_an_undecodable_reference_is_named_with_its_line(utf16_editor: Edi
     assert "bad.ref.en:2: byte 3" in diagnostic.message
 
 
-async def test_a_huge_line_is_told_and_the_others_are_scored(utf16_editor: Editor) -> None:
+async def test_huge_line_is_reported_and_others_are_scored(utf16_editor: Editor) -> None:
     utf16_editor.write("huge.hyp.en", "word " * 200_000 + "\nshort\n")
     utf16_editor.write("huge.ref.en", "word\nshort\n")
     uri = utf16_editor.open("huge.hyp.en")
@@ -330,7 +330,9 @@ async def test_options_choose_variant_and_threshold(raw_client: Client, tmp_path
     assert (await editor.hints(uri))[0][1] == "0.938"
 
 
-async def test_bad_options_are_told_and_defaults_used(raw_client: Client, tmp_path: Path) -> None:
+async def test_invalid_options_are_reported_and_defaults_used(
+    raw_client: Client, tmp_path: Path
+) -> None:
     editor = await start(
         raw_client, tmp_path, "utf-16", {"variant": "clasic", "lowScore": 7, "colour": "red"}
     )
@@ -348,7 +350,7 @@ async def test_bad_options_are_told_and_defaults_used(raw_client: Client, tmp_pa
     assert kinds == {types.MessageType.Warning}
 
 
-async def test_a_client_that_says_nothing_gets_utf16_and_plain_text(
+async def test_client_without_capabilities_gets_utf16(
     raw_client: Client, tmp_path: Path
 ) -> None:
     editor = await start(raw_client, tmp_path, client_capabilities=types.ClientCapabilities())

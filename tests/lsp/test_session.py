@@ -162,7 +162,7 @@ def test_another_reference_has_new_scores(desk: Desk) -> None:
     assert (after is before, len(after.references), after.paired) == (False, 2, 1)
 
 
-def test_the_editor_is_to_be_told_of_scores_that_it_does_not_show(desk: Desk) -> None:
+def test_editor_is_notified_of_scores_that_it_does_not_show(desk: Desk) -> None:
     """Its hints are of the scores, or of the pairing, that there were before."""
     desk.open("c.hyp.en", "one two\n")
     desk.open("a.hyp.en")
@@ -178,7 +178,7 @@ def test_the_editor_is_to_be_told_of_scores_that_it_does_not_show(desk: Desk) ->
     assert third.revision != third.refreshed_revision
 
 
-def test_edits_are_told_once_to_scores_that_two_settings_share(desk: Desk) -> None:
+def test_shared_scores_see_each_edit_once(desk: Desk) -> None:
     desk.write("t.tsv", "hyp\tref\na\tb\nc\td\ne\tf\ng\th\n")
     document = desk.open("t.tsv")
     old = desk.opened("t.tsv")  # somebody may still have it
@@ -188,7 +188,7 @@ def test_edits_are_told_once_to_scores_that_two_settings_share(desk: Desk) -> No
     assert desk.opened("t.tsv").scores.paired == 3
 
 
-def test_whoever_loads_a_pairing_sees_edits(desk: Desk) -> None:
+def test_loaded_pairing_sees_edits(desk: Desk) -> None:
     desk.write("t.tsv", "hyp\tref\na\tb\nc\td\ne\tf\ng\th\n")
     names = ("t.tsv", "a.hyp.en")
     documents = [desk.open(name) for name in names]
@@ -204,7 +204,7 @@ def test_whoever_loads_a_pairing_sees_edits(desk: Desk) -> None:
 # Memory
 
 
-def test_files_that_nothing_needs_are_let_go(desk: Desk) -> None:
+def test_unused_files_are_released(desk: Desk) -> None:
     assert desk.held == set()
     desk.open("a.hyp.en")
     assert desk.held == {"a.hyp.en", "a.ref.en"}
@@ -218,7 +218,7 @@ def test_files_that_nothing_needs_are_let_go(desk: Desk) -> None:
     desk.session.close(desk.uri("b.ref.en"))  # once more does no harm
 
 
-def test_what_is_only_looked_at_is_not_kept(desk: Desk) -> None:
+def test_recalled_scores_stay_cached(desk: Desk) -> None:
     desk.write("t.tsv", "hyp\tref\na\tb\n")
     pairing = desk.pairing("t.tsv")
     assert desk.session.library.description(desk.uri("t.tsv")).fields == ("hyp", "ref")
@@ -231,7 +231,7 @@ def test_what_is_only_looked_at_is_not_kept(desk: Desk) -> None:
     assert desk.held == set()
 
 
-def test_pairings_that_nobody_has_are_gone(desk: Desk) -> None:
+def test_unused_pairings_are_released(desk: Desk) -> None:
     loaded = weakref.ref(desk.session.pairings.load(desk.pairing("a.hyp.en")))
     desk.session.pairings.forget_unused()
     desk.open("b.hyp.en")
@@ -245,7 +245,7 @@ def test_pairings_that_nobody_has_are_gone(desk: Desk) -> None:
 # Documents and disk
 
 
-def test_what_is_closed_is_as_on_disk(desk: Desk) -> None:
+def test_closed_document_is_read_from_disk(desk: Desk) -> None:
     document = desk.open("a.hyp.en", "edited\n")
     desk.open("a.ref.en")
     opened = desk.opened("a.ref.en")
@@ -355,7 +355,7 @@ def test_a_file_that_cannot_be_read_is_a_problem_until_it_can(desk: Desk) -> Non
     assert opened.scores.references == (["one"],)
 
 
-def test_each_problem_is_told_once(desk: Desk) -> None:
+def test_each_problem_is_reported_once(desk: Desk) -> None:
     desk.write("meteor.toml", "variant = 'no such'")
     desk.open("a.hyp.en")
     assert len(desk.session.problems.waiting) == 1
@@ -365,7 +365,7 @@ def test_each_problem_is_told_once(desk: Desk) -> None:
     assert len(desk.session.problems.waiting) == 2
 
 
-def test_nothing_is_told_of_a_project_file_that_is_open(desk: Desk) -> None:
+def test_open_project_file_causes_no_messages(desk: Desk) -> None:
     """An editor marks what is wrong in it."""
     desk.write("meteor.toml", "variant = 'no such'")
     document = desk.open("meteor.toml")
@@ -375,7 +375,7 @@ def test_nothing_is_told_of_a_project_file_that_is_open(desk: Desk) -> None:
     assert len(desk.session.workspace.project_file(document).mistakes) == 1
 
 
-def test_what_is_no_toml_leaves_in_force_what_was_said_before(desk: Desk) -> None:
+def test_invalid_toml_keeps_the_last_valid_content(desk: Desk) -> None:
     desk.write("meteor.toml", "variant = 'nltk'")
     desk.open("a.hyp.en")
     for text in ("variant =", "variant = ["):
@@ -387,7 +387,7 @@ def test_what_is_no_toml_leaves_in_force_what_was_said_before(desk: Desk) -> Non
     assert desk.opened("a.hyp.en").pairing.settings.variant == "classic"
 
 
-def test_settings_that_do_not_go_together_are_told_and_left_out(desk: Desk) -> None:
+def test_conflicting_settings_are_reported_and_ignored(desk: Desk) -> None:
     desk.write("meteor.toml", "stages = ['exact', 'stem']\nweights = [1, 1, 1]")
     desk.open("a.hyp.en")
     assert (
@@ -397,7 +397,7 @@ def test_settings_that_do_not_go_together_are_told_and_left_out(desk: Desk) -> N
     assert any("as it is published" in problem for problem in desk.session.problems.waiting)
 
 
-def test_a_documents_part_is_told_by_its_view(desk: Desk) -> None:
+def test_view_knows_its_part(desk: Desk) -> None:
     desk.write("a.src.de", "eins zwei\n")
     for name, parts, scored in (
         ("a.hyp.en", [HYPOTHESIS], [HYPOTHESIS]),

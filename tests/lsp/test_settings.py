@@ -66,9 +66,7 @@ async def test_an_editor_can_push_its_settings(utf16_editor: Editor) -> None:
     assert await editor.labels(uri) == scored_by("classic")
 
 
-async def test_what_is_pushed_comes_on_top_of_the_first_options(
-    raw_client: Client, tmp_path: Path
-) -> None:
+async def test_pushed_settings_override_initial_options(raw_client: Client, tmp_path: Path) -> None:
     editor = await start(raw_client, tmp_path, options={"variant": VARIANT})
     uri = open_pair(editor)
     editor.client.workspace_did_change_configuration(
@@ -133,7 +131,7 @@ async def test_files_of_no_workspace_are_paired(raw_client: Client, tmp_path: Pa
         ([1], "initialization options: settings must be a table"),
     ],
 )
-async def test_wrong_options_are_told_by_place(
+async def test_invalid_options_are_reported_by_place(
     raw_client: Client, tmp_path: Path, options: Any, place: str
 ) -> None:
     editor = await start(raw_client, tmp_path, options=options)
@@ -142,9 +140,7 @@ async def test_wrong_options_are_told_by_place(
     assert len(editor.messages) == 1
 
 
-async def test_settings_that_do_not_go_together_are_told(
-    raw_client: Client, tmp_path: Path
-) -> None:
+async def test_conflicting_settings_are_reported(raw_client: Client, tmp_path: Path) -> None:
     editor = await start(raw_client, tmp_path, options={"weights": [1, 0.5, 0.25, 0.125]})
     assert await editor.labels(open_pair(editor)) == scored_by("classic")
     await editor.told("variant classic is used as it is published")
@@ -183,7 +179,7 @@ async def test_an_untitled_document_is_paired_with_a_file(utf16_editor: Editor) 
     assert await editor.labels(reference) == scored_by("classic")
 
 
-async def test_the_language_of_what_tells_none_is_detected(utf16_editor: Editor) -> None:
+async def test_language_is_detected_without_declaration(utf16_editor: Editor) -> None:
     editor = utf16_editor
     sentence = (
         "Die Häuser am Rand der Stadt wurden im vergangenen Jahr von den Bewohnern selbst gebaut "

@@ -80,7 +80,7 @@ async def test_a_shifted_text_is_compared_when_that_is_mended(editor: Editor) ->
     assert "path" in await editor.command("meteor.compare", mt, "other.mt.en")
 
 
-async def test_clients_are_told_which_lines_stand_side_by_side(editor: Editor) -> None:
+async def test_clients_get_the_line_alignment(editor: Editor) -> None:
     mt, final = write(editor, MT, [*FINAL[:2], NEW, *FINAL[2:]])
 
     async def starts(here: str, there: str) -> list[list[int]]:
@@ -175,7 +175,7 @@ async def test_typing_beside_a_shift_is_scored_with_its_partner(editor: Editor) 
     assert await editor.labels(final) == expected
 
 
-def test_texts_that_are_not_alike_stand_as_they_stand() -> None:
+def test_dissimilar_texts_are_paired_by_number() -> None:
     assert find_line_alignment(MT, [[NEW] * 8], None) is None
     assert find_line_alignment(MT, [FINAL[:4]], None) is None  # lines that are left at the end
     assert find_line_alignment(MT, [FINAL], None) is None

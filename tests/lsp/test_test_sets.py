@@ -91,7 +91,7 @@ def test_sets_of_other_names_and_languages_stay_apart(tmp_path: Path) -> None:
     assert len(found.pairing.references) == 2
 
 
-def test_two_references_of_one_name_are_told_and_a_rule_chooses(tmp_path: Path) -> None:
+def test_ambiguous_references_are_reported_and_resolved_by_a_rule(tmp_path: Path) -> None:
     desk = session(tmp_path, {**SETS, "again.sgm": REFERENCE})
     uri = (tmp_path / "tst.sgm").as_uri()
     said = desk.pairings.unpaired_reason(uri) or ""

@@ -133,7 +133,7 @@ def test_a_table_that_is_read_as_lines_has_a_segment_a_line(name: str) -> None:
     assert fields_of(file) == (("y",) if name == "t.tsv" else ())
 
 
-def test_a_header_is_no_segment() -> None:
+def test_header_is_not_a_segment() -> None:
     file = TextFile("file:///t.tsv", "t.tsv", ["hyp\tref", "a\tb"])
     assert [file.segments.segment_at(Place(line, 0)) for line in range(-1, 3)] == [
         None,
@@ -207,5 +207,5 @@ def test_documents_elsewhere_have_names_and_neighbours(uri: str, name: str) -> N
 
 
 @pytest.mark.parametrize("uri", ["file:x", "file:///a\0b", "file:///%00", "x", "file:///\ud800"])
-def test_what_no_file_can_be_called_has_no_path(uri: str) -> None:
+def test_impossible_file_name_has_no_path(uri: str) -> None:
     assert path_of(uri) is None

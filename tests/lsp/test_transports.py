@@ -138,9 +138,7 @@ async def test_a_second_client_is_turned_away(tmp_path: Path, transport: str) ->
         b"",
     ],
 )
-async def test_what_speaks_another_protocol_takes_no_editors_place(
-    tmp_path: Path, said: bytes
-) -> None:
+async def test_other_protocols_do_not_occupy_the_server(tmp_path: Path, said: bytes) -> None:
     """Such as the browser of somebody who looks at a web page that posts to every port."""
     port = free_port()
     server = await ServerProcess.start(tmp_path, ["--tcp", "--port", str(port)], warm_command())
@@ -264,7 +262,7 @@ async def test_only_this_machine_can_connect(tmp_path: Path, transport: str) -> 
 
 @pytest.mark.parametrize("transport", SOCKETS)
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "", "192.0.2.1", "example.invalid"])
-async def test_any_other_host_is_refused(tmp_path: Path, transport: str, host: str) -> None:
+async def test_other_hosts_are_rejected(tmp_path: Path, transport: str, host: str) -> None:
     arguments = [f"--{transport}", "--host", host, "--port", str(free_port())]
     server = await ServerProcess.start(tmp_path, arguments, warm_command())
     try:
@@ -278,7 +276,7 @@ async def test_any_other_host_is_refused(tmp_path: Path, transport: str, host: s
 
 
 @pytest.mark.parametrize("transport", SOCKETS)
-async def test_a_port_that_is_taken_is_told_in_a_line(tmp_path: Path, transport: str) -> None:
+async def test_occupied_port_is_reported_in_one_line(tmp_path: Path, transport: str) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()

@@ -161,7 +161,7 @@ async def test_it_can_be_chosen_until_the_server_ends(utf16_editor: Editor) -> N
     assert await editor.labels(uri) == [score(HYPOTHESIS, REFERENCE)]
 
 
-def test_what_does_not_go_with_the_language_is_told_and_its_base_is_used(tmp_path: Path) -> None:
+def test_conflict_with_the_language_is_reported_and_the_base_used(tmp_path: Path) -> None:
     delta = TunedVariant(base="lavie-agarwal-2007", delta=0.75)
     (tmp_path / "tuned.toml").write_text(tuned_text(delta), encoding="utf-8")
     for name in ("x.hyp.fi", "x.ref.fi"):

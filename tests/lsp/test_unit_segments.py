@@ -175,7 +175,7 @@ def test_a_broken_unit_keeps_its_texts_where_they_are_now() -> None:
     assert list(shown(desk.file)) == before
 
 
-def test_what_is_broken_between_units_is_broken_in_one_place() -> None:
+def test_errors_between_units_are_merged() -> None:
     desk = Desk("a.xlf", FILES["a.xlf"], Encoding.UTF16)
     before, texts = list(shown(desk.file)), dict(desk.mirror)
     desk.edit(0, 0, "a word ")

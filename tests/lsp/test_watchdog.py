@@ -42,7 +42,7 @@ async def start(folder: Path, pause: float) -> Editor:
     return editor
 
 
-async def test_a_server_that_stands_still_ends_and_doctor_tells_of_it(
+async def test_hanging_server_is_ended_and_doctor_mentions_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cache = tmp_path / "cache"

@@ -96,7 +96,7 @@ async def test_segments_are_found_by_their_text(editor: Editor) -> None:
     assert dog.location == types.Location(editor.uri("table.en.tsv"), span((1, 0), (1, 7)))
 
 
-async def test_what_is_open_is_found_as_it_is_in_the_editor(utf16_editor: Editor) -> None:
+async def test_open_documents_are_searched_as_edited(utf16_editor: Editor) -> None:
     editor = utf16_editor
     write_workspace(editor)
     uri = editor.open("a.hyp.en")
@@ -206,7 +206,7 @@ async def test_diagnostics_come_one_by_one_where_they_may(pulling_editor: Editor
     assert (kinds[0], kinds[-1]) == ("begin", "end")
 
 
-async def test_what_has_not_changed_is_not_scored_again(pulling_editor: Editor) -> None:
+async def test_unchanged_texts_are_not_scored_again(pulling_editor: Editor) -> None:
     editor = pulling_editor
     write_long(editor, 300)
     loop = asyncio.get_running_loop()
@@ -224,7 +224,7 @@ def plain_progress(params: types.ProgressParams) -> tuple[Any, Any]:
 
 
 @pytest.mark.parametrize("pulls", [True, False])
-async def test_files_that_nobody_opened_have_no_diagnostics_unless_asked_for(
+async def test_closed_files_have_no_diagnostics_unless_configured(
     raw_client: Client, tmp_path: Path, *, pulls: bool
 ) -> None:
     pulling = capabilities("utf-16", PULLING if pulls else {})
@@ -289,7 +289,7 @@ async def test_diagnostics_of_the_workspace_are_announced_where_they_are_wanted(
 
 
 @pytest.mark.parametrize("wanted", [True, False])
-async def test_an_editor_without_registrations_is_told_at_the_start(
+async def test_editor_without_registrations_gets_static_capabilities(
     raw_client: Client, tmp_path: Path, *, wanted: bool
 ) -> None:
     editor = await start(
@@ -341,7 +341,9 @@ def values(editor: Editor, token: Any) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("what", ["symbols", "diagnostics"])
-async def test_long_work_is_told_and_can_be_cancelled(pulling_editor: Editor, what: str) -> None:
+async def test_long_work_shows_progress_and_can_be_cancelled(
+    pulling_editor: Editor, what: str
+) -> None:
     editor = pulling_editor
     write_long(editor, 20_000)
     editor.write("a.hyp.en", "a\n")

@@ -29,7 +29,7 @@ from tests.lsp.wire import (
 )
 
 
-async def test_changing_and_closing_what_was_never_opened(editor: Editor) -> None:
+async def test_changing_and_closing_unopened_documents(editor: Editor) -> None:
     write_pair(editor)
     document = Document(editor.uri("demo.hyp.en"))
     with editor.client.case("didChange of a document that was never opened"):
@@ -63,7 +63,7 @@ async def test_opening_twice_takes_the_later_text(editor: Editor) -> None:
     await shows(editor, document.uri, expected_hints(lines, REFERENCES))
 
 
-async def test_versions_that_go_back_and_stand_still(editor: Editor) -> None:
+async def test_versions_that_repeat_or_decrease(editor: Editor) -> None:
     write_pair(editor)
     document = await editor.open_file("demo.hyp.en")
     for version in (5, 5, 1, 0, -3, MOST):

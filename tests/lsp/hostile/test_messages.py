@@ -123,7 +123,7 @@ NO_MESSAGES: Final[dict[str, bytes]] = {
 
 
 @pytest.mark.parametrize("kind", NO_MESSAGES)
-async def test_what_is_no_message_disturbs_nothing(editor: Editor, kind: str) -> None:
+async def test_invalid_message_is_ignored(editor: Editor, kind: str) -> None:
     with editor.client.case(kind):
         await editor.client.send_body(NO_MESSAGES[kind])
         await editor.hints("file:///nowhere/never.hyp.en")
@@ -145,7 +145,7 @@ BAD_REQUESTS: Final[dict[str, dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("kind", BAD_REQUESTS)
-async def test_a_bad_request_is_refused(editor: Editor, kind: str) -> None:
+async def test_invalid_request_is_rejected(editor: Editor, kind: str) -> None:
     with editor.client.case(kind):
         pending = editor.client.expect_answer("a bad request")
         await editor.client.send({**BAD_REQUESTS[kind], "id": pending.id})
@@ -155,7 +155,7 @@ async def test_a_bad_request_is_refused(editor: Editor, kind: str) -> None:
 
 
 @pytest.mark.parametrize("method", ["no/method", "$/none", "textDocument/none", "", "hover"])
-async def test_an_unknown_request_is_no_method(editor: Editor, method: str) -> None:
+async def test_unknown_request_is_method_not_found(editor: Editor, method: str) -> None:
     odd: list[Any] = [None, {}, [], {"a": {"b": [1, {"c": None}]}}, {"type_name": "1x", "def": 1}]
     for params in odd:
         with pytest.raises(ResponseFailed) as failure:
@@ -185,7 +185,7 @@ FRAMES: Final[dict[str, bytes]] = {
 
 
 @pytest.mark.parametrize("kind", FRAMES)
-async def test_what_stands_before_a_message_disturbs_nothing(editor: Editor, kind: str) -> None:
+async def test_garbage_before_a_message_is_skipped(editor: Editor, kind: str) -> None:
     with editor.client.case(kind):
         await editor.client.send_raw(FRAMES[kind])
         await editor.hints("file:///nowhere/never.hyp.en")
@@ -203,7 +203,7 @@ async def test_headers_are_read_as_http_has_them(editor: Editor, name: bytes) ->
 # Cancelling and tracing
 
 
-async def test_cancelling_what_never_was(editor: Editor) -> None:
+async def test_cancelling_unknown_requests(editor: Editor) -> None:
     identifiers: list[Any] = [10_000, -1, "text", "", 2**40, None, [], {}, 1.5]
     for identifier in identifiers:
         with editor.client.case(f"cancelling {identifier!r}"):

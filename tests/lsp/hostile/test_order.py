@@ -33,7 +33,7 @@ from tests.lsp.wire import (
 # Out of order
 
 
-async def test_requests_before_initialize_are_refused(tmp_path: Path) -> None:
+async def test_requests_before_initialize_are_rejected(tmp_path: Path) -> None:
     async with stdio_editor(tmp_path) as editor:
         cases = Cases(editor)
         for methods in DOCUMENT_METHODS.values():
@@ -68,7 +68,7 @@ async def test_notifications_before_initialize_are_dropped(tmp_path: Path) -> No
         await serves_as_ever(editor)
 
 
-async def test_a_second_initialize_is_refused(editor: Editor) -> None:
+async def test_second_initialize_is_rejected(editor: Editor) -> None:
     write_pair(editor)
     document = await editor.open_file("demo.hyp.en")
     with pytest.raises(ResponseFailed) as failure:
@@ -79,7 +79,7 @@ async def test_a_second_initialize_is_refused(editor: Editor) -> None:
     await shows(editor, document.uri, expected_hints(HYPOTHESES, REFERENCES))
 
 
-async def test_requests_after_shutdown_are_refused(tmp_path: Path) -> None:
+async def test_requests_after_shutdown_are_rejected(tmp_path: Path) -> None:
     async with stdio_editor(tmp_path) as editor:
         await editor.initialize()
         write_pair(editor)
@@ -127,7 +127,7 @@ async def test_any_introduction_will_do(tmp_path: Path, kind: str) -> None:
 
 
 @pytest.mark.parametrize("params", [None, {}, [], {"capabilities": None}, {"capabilities": 5}])
-async def test_a_bad_introduction_is_refused_and_a_good_one_follows(
+async def test_bad_initialize_is_rejected_and_a_good_one_accepted(
     tmp_path: Path, params: Any
 ) -> None:
     async with stdio_editor(tmp_path) as editor:

@@ -157,7 +157,7 @@ async def test_the_open_file_itself_vanishes(editor: Editor) -> None:
     await shows(editor, document.uri, expected_hints(HYPOTHESES, REFERENCES))
 
 
-async def test_news_of_files_that_nobody_knows(editor: Editor) -> None:
+async def test_events_of_unknown_files(editor: Editor) -> None:
     for uri in UNKNOWN_URIS.values():
         for kind in (1, 2, 3):
             with editor.client.case(f"news of {uri[:60]!r}"):

@@ -78,7 +78,7 @@ def folder(tmp_path: Path) -> Path:
         ('x = "a\ny = 1', 'x = "«a»', "Illegal character"),
     ],
 )
-def test_an_error_is_marked_where_it_stands(
+def test_error_has_the_range_of_its_key(
     folder: Path, text: str, marked: str, message: str, line_end: str
 ) -> None:
     found = told(folder, text.replace("\n", line_end))
@@ -121,7 +121,7 @@ def test_an_error_is_marked_where_it_stands(
         (f"{PAIR}stages = ['exact']\nweights = [1, 1]", "weights = «[1, 1]»", "weights"),
     ],
 )
-def test_a_warning_is_marked_where_it_stands(
+def test_warning_has_the_range_of_its_key(
     folder: Path, text: str, marked: str | None, message: str
 ) -> None:
     found = told(folder, text)
@@ -129,7 +129,7 @@ def test_a_warning_is_marked_where_it_stands(
     assert not marked or message in found[0][1]
 
 
-def test_a_rule_that_is_left_out_does_not_shift_the_numbers(folder: Path) -> None:
+def test_skipped_rule_does_not_shift_numbers(folder: Path) -> None:
     (line, _, _), _, (second, message, _) = told(
         folder, f"[[pairs]]\n{PAIR}{PAIR.replace('{x}', 'a')}"
     )
@@ -137,7 +137,7 @@ def test_a_rule_that_is_left_out_does_not_shift_the_numbers(folder: Path) -> Non
     assert "[[pairs]] number 2 takes" in message
 
 
-def test_what_is_open_is_there(tmp_path: Path) -> None:
+def test_open_documents_exist(tmp_path: Path) -> None:
     text = PAIR.replace("{x}", "new")
     assert told(tmp_path, text, opened=("out/new.txt", "ref/new.txt")) == []
 

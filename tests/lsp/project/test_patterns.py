@@ -98,7 +98,7 @@ def test_matches_what_the_textbook_matches(text: str, name: str) -> None:
 
 
 @given(pattern_texts, file_names)
-def test_no_cut_is_taken_back_where_no_name_stands_twice(text: str, name: str) -> None:
+def test_patterns_without_repeated_names_need_no_backtracking(text: str, name: str) -> None:
     assume(text.count("{x}") < 2)
     assume(text.count("{y}") < 2)
     with pytest.MonkeyPatch.context() as patch:
@@ -194,13 +194,13 @@ def test_hostile_patterns_end(pattern: str, name: str, matches: bool) -> None:  
         ("a/../../b", "behind the name of a folder"),
     ],
 )
-def test_what_is_no_pattern_is_refused(text: str, told: str) -> None:
+def test_invalid_pattern_is_rejected(text: str, told: str) -> None:
     with pytest.raises(ParameterError, match=told):
         Pattern.parse(text)
 
 
 @given(st.text(max_size=20))
-def test_any_text_is_a_pattern_or_refused(text: str) -> None:
+def test_any_text_is_a_pattern_or_rejected(text: str) -> None:
     with suppress(ParameterError):
         Pattern.parse(text, outside=True).match(text)
 
@@ -291,7 +291,7 @@ def passed_over(name: str) -> bool:
     return ".hidden/" in name or "node_modules/" in name
 
 
-def test_double_stars_pass_over_folders_that_are_no_ones_text(tree: Path) -> None:
+def test_double_stars_skip_hidden_and_generated_folders(tree: Path) -> None:
     found = Pattern.parse("**/a.en").find(tree)
     assert [path.relative_to(tree).as_posix() for path in found] == [
         "a.en",
@@ -344,7 +344,7 @@ def test_links_to_folders_are_followed_by_name_only(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["no/*", "a.en/*", "a" * 300, "\ud800", "refs", "*/" * 50 + "*"])
-def test_what_is_not_there_is_not_found(tree: Path, text: str) -> None:
+def test_missing_text_is_not_found(tree: Path, text: str) -> None:
     assert Pattern.parse(text).find(tree) == []
 
 

@@ -64,7 +64,7 @@ def parse(text: str, *, outside: bool = False) -> ProjectFile:
     return parse_project_file(PATH, text, outside=outside)
 
 
-def test_everything_that_can_stand_there_is_read() -> None:
+def test_all_keys_are_parsed() -> None:
     file = parse(EXAMPLE)
     systems, plain = file.pairs
     assert file == ProjectFile(
@@ -206,7 +206,7 @@ def test_an_ignore_covers_what_all_its_keys_say(
         ("ignore=[1]", "meteor.toml, ignore 1: must be a table, got 1; write [[ignore]]"),
     ],
 )
-def test_a_bad_rule_is_told_once_and_left_out(text: str, problem: str) -> None:
+def test_invalid_rule_is_reported_once_and_skipped(text: str, problem: str) -> None:
     good = '\n[[ignore]]\ncode="line-count"\n[[folders]]\npath="b"\n'
     file = parse(text + (good if text.startswith("[[") else ""))
     assert len(file.problems) == 1
@@ -249,7 +249,7 @@ def test_patterns_may_lead_out_where_that_is_allowed() -> None:
         ("#" * 1_100_000, "larger than 1 MB"),
     ],
 )
-def test_what_is_no_toml_is_told_in_one_sentence(text: str, told: str) -> None:
+def test_invalid_toml_is_reported_in_one_sentence(text: str, told: str) -> None:
     file = parse(text)
     assert len(file.problems) == 1
     assert told in file.problems[0]
@@ -336,7 +336,7 @@ def test_the_file_is_read_with_any_line_ends_and_byte_order_mark(tmp_path: Path)
         (b"", None),
     ],
 )
-def test_unreadable_content_is_told(tmp_path: Path, content: bytes, told: str | None) -> None:
+def test_unreadable_content_is_reported(tmp_path: Path, content: bytes, told: str | None) -> None:
     path = tmp_path / "meteor.toml"
     path.write_bytes(content)
     problems = read_project_file(path).problems
@@ -344,7 +344,7 @@ def test_unreadable_content_is_told(tmp_path: Path, content: bytes, told: str | 
     assert told is None or told in problems[0]
 
 
-def test_what_is_no_file_is_told(tmp_path: Path) -> None:
+def test_missing_file_is_reported(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "meteor.toml").mkdir()
     for name, told in {

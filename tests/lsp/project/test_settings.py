@@ -36,7 +36,7 @@ def read(given: object, *, from_project: bool = False) -> tuple[Settings, list[s
 @pytest.mark.parametrize(
     "given", [None, {}, {"variant": None}, {"hints": None}, {"hints": {}}, {"severity": {}}]
 )
-def test_nothing_given_is_the_base(given: object) -> None:
+def test_empty_settings_are_the_defaults(given: object) -> None:
     base = Settings(variant="nltk", low_score=0.5)
     assert read_settings(given, base, "options") == (base, [])
 
@@ -173,7 +173,7 @@ def test_good_values_are_taken() -> None:
         ({"variant": "nltk\n"}, r"options, variant: must be a name, got 'nltk\n'"),
     ],
 )
-def test_bad_values_are_told_and_the_base_stays(given: Any, told: str) -> None:
+def test_invalid_values_are_reported_and_defaults_stay(given: Any, told: str) -> None:
     settings, problems = read(given)
     assert settings == DEFAULTS
     assert len(problems) == 1
@@ -237,7 +237,7 @@ def test_no_value_is_too_strange(given: object) -> None:
     json.dumps(problems).encode()
 
 
-def test_deep_nesting_is_no_danger() -> None:
+def test_deep_nesting_is_reported() -> None:
     value: Any = []
     for _ in range(100_000):
         value = [value]
@@ -275,9 +275,7 @@ def test_the_settings_make_a_scorer(variant: VariantName, language: str) -> None
         (Settings(), "xx", "unknown language"),
     ],
 )
-def test_what_does_not_go_together_is_told(
-    settings: Settings, language: str, told: str | None
-) -> None:
+def test_conflicts_are_reported(settings: Settings, language: str, told: str | None) -> None:
     problem = problem_with_scorer(settings, language)
     if told is None:
         assert problem is None

@@ -236,14 +236,12 @@ def test_what_cannot_be_written_is_refused(
         ("", "low-score", "9-3", "must be a segment or a range"),
     ],
 )
-def test_what_cannot_be_ignored_is_refused(
-    text: str, code: str, segments: str | None, told: str
-) -> None:
+def test_invalid_ignore_is_rejected(text: str, code: str, segments: str | None, told: str) -> None:
     with pytest.raises(InputError, match=told):
         with_ignore(text, file="a", code=code, segments=segments)
 
 
-def test_one_string_is_no_list_of_references() -> None:
+def test_string_is_rejected_as_list_of_references() -> None:
     with pytest.raises(InputTypeError, match="references must be a list"):
         with_pair("", hypothesis="a", references="b")
 
