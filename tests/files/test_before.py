@@ -268,6 +268,6 @@ def test_git_that_does_not_answer_is_ended(
 ) -> None:
     os.mkfifo(repository / "pipe")
     git(repository, "config", "include.path", str(repository / "pipe"))
-    monkeypatch.setattr(revisions, "_PATIENCE", 0.3)
+    monkeypatch.setattr(revisions, "_GIT_TIMEOUT_SECONDS", 0.3)
     with pytest.raises(InputError, match="git did not answer about"):
         at_revision(str(repository / "po é/de.po"), "v1")

@@ -1,7 +1,7 @@
-"""The text before: the machine translation that was edited, where a file does not keep it.
+"""Find the baseline of a post-edited file: the machine translation that was edited.
 
-It stands in a file beside it, ``job.mt.po`` beside ``job.po``, or in a revision of the file in git.
-Both have the same units; what was their final translation is the text before.
+A file may not keep it. It is then in a file beside it, ``job.mt.po`` beside ``job.po``, or in a
+revision of the file in git; their final translations are the baseline.
 """
 
 from collections import defaultdict
@@ -27,12 +27,11 @@ _MARK: Final = ".mt"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Before:
-    """A file whose units have the text before, if it was found.
+    """A file whose units have the baseline, if it was found.
 
     Attributes:
-        file: with the text before as the field ``MT``.
-        origin: where it came from, to tell people: the name of a file, or a revision; None where
-            the file was left as it is.
+        file: with the baseline as the field ``MT``.
+        origin: name of the file or revision that has the baseline; None if none was added.
     """
 
     file: UnitFile
@@ -59,8 +58,8 @@ def read(
 
     Raises:
         InputTypeError: the name is neither a string nor a path.
-        InputError: it is not there, is in no format that is known, or is faulty; the message names
-            the line and the column.
+        InputError: the file is missing, faulty, or of an unknown format; the message names the line
+            and the column.
         ParameterError: ``before`` is not the name of a revision.
         ResourceError: git is needed, and not installed.
     """
@@ -70,7 +69,7 @@ def read(
 def read_with_before(
     name: str, revision: str | None = None, *, language_pair: str | None = None
 ) -> Before:
-    """Read a bilingual file and the text before, if there is one; see ``read``."""
+    """Read a bilingual file and its baseline, if there is one."""
     file = reading.read(name, language_pair=language_pair)
     if revision is not None:
         return with_revision(name, file, revision)
@@ -78,19 +77,19 @@ def read_with_before(
 
 
 def sibling_name(name: str) -> str:
-    """Return the name of the file beside another which would have the text before."""
+    """Return the name of the sibling file that would have the baseline: ``job.mt.po``."""
     plain = Path(uncompressed_name(name))
     compression = name[len(str(plain)) :]
     return str(plain.with_name(f"{plain.stem}{_MARK}{plain.suffix}")) + compression
 
 
 def with_sibling(name: str, file: UnitFile) -> Before | None:
-    """Return a file with the text before of the file beside it; None if there is none.
+    """Return a file with the baseline of its sibling file; None if it has no sibling.
 
-    A file that has machine translation needs no other, and none is looked for.
+    A file that has machine translation needs no other.
 
     Raises:
-        InputError: the file beside it cannot be read, or is of another kind.
+        InputError: the sibling cannot be read, or is in another format.
     """
     if MT in file.fields or TARGET not in file.fields:
         return None
@@ -101,11 +100,11 @@ def with_sibling(name: str, file: UnitFile) -> Before | None:
 
 
 def with_revision(name: str, file: UnitFile, revision: str) -> Before:
-    """Return a file with the text before from a revision of it in git.
+    """Return a file with the baseline from a revision of it in git.
 
     Raises:
-        MeteorError: see ``at_revision``.
-        InputError: it cannot be read as it was then, or has no final translation.
+        MeteorError: as ``at_revision``.
+        InputError: the file cannot be read as it was then, or has no final translation.
     """
     shown = f"{name} at {revision}"
     if TARGET not in file.fields:
@@ -121,33 +120,33 @@ class Translations:
     """The final translations of a file.
 
     Attributes:
-        by_key: texts by the keys of units, in order where several have the same.
+        by_key: texts by the keys of units, in order if several share one.
     """
 
     def __init__(self, form: UnitFormat, lines: Sequence[str], file: UnitFile) -> None:
-        """Take a file with its format and its lines."""
+        """Index the final translations of a file."""
         _check(file)
         self._form: Final = form
         self._lines: Final = lines
         self._blocks: Final = file.blocks
-        self._places: dict[UnitKey, list[tuple[int, int]]] | None = None  # until somebody asks
+        self._places: dict[UnitKey, list[tuple[int, int]]] | None = None  # lazy
         texts: defaultdict[UnitKey, list[str]] = defaultdict(list)
         for key, text in zip(file.blocks.keys, file.blocks.texts(TARGET), strict=True):
             texts[key].append(text)
         self.by_key: Final[Texts] = texts
 
     def __eq__(self, other: object) -> bool:
-        """Whether two files were written alike."""
+        """Return whether two files have the same format and lines."""
         if not isinstance(other, Translations):
             return NotImplemented
         return self._form is other._form and self._lines == other._lines
 
-    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # as of lists
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # mutable
 
     def content(self, key: UnitKey, text: str) -> Content | None:
-        """Return what holds a text, with its inline codes.
+        """Return the content of a text, with its inline codes.
 
-        None where no unit of that key has the text, or units have it with other codes.
+        None if no unit of that key has the text, or units have it with different codes.
         """
         found: list[Content] = []
         for (block, unit), one in zip(self._units(key), self.by_key.get(key, ()), strict=True):
@@ -159,7 +158,7 @@ class Translations:
         return found[0] if is_one else None
 
     def _units(self, key: UnitKey) -> Sequence[tuple[int, int]]:
-        """The block of each unit of a key, and which unit of the block it is."""
+        """Return block and position in the block of each unit of a key."""
         if self._places is None:
             self._places = {}
             for number in range(len(self._blocks)):
@@ -176,24 +175,23 @@ def translations_at(
     """Return the final translations that a file had at a revision in git.
 
     Args:
-        name: of the file, where it lies now.
+        name: of the file, in the working tree.
         revision: its name.
-        largest: bytes that it may have had.
+        largest: maximum size in bytes.
         commit: the hash that the revision was resolved to earlier; None resolves it now.
 
     Raises:
-        MeteorError: see ``at_revision``.
-        InputError: it cannot be read as it was then, or has no final translation.
+        MeteorError: as ``at_revision``.
+        InputError: the file cannot be read as it was then, or has no final translation.
     """
     form, lines = reading.lines_of(name, at_revision(name, revision, largest, commit=commit))
     return Translations(form, lines, reading.without_fault(name, form.read(lines)))
 
 
 def with_before(file: UnitFile, before: UnitFile) -> UnitFile:
-    """Return a file whose units have as their machine translation what another has as its final.
+    """Return a file with the final translations of another as its machine translations.
 
-    Units belong together as ``places_by_id`` says. A text that is empty is none: nothing was there
-    to be edited.
+    Units are matched by ``places_by_id``. Empty texts are left out: nothing was edited.
 
     Raises:
         InputError: the other has no final translations.

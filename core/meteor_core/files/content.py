@@ -1,4 +1,4 @@
-"""What a field of a unit holds, inline codes and all, so that another field can hold the same."""
+"""The content of a field, including inline codes, so that it can be copied to another field."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -14,8 +14,8 @@ class Code(NamedTuple):
     Attributes:
         space: namespace of its name.
         name: without a prefix.
-        attributes: in order of their names. In place of an id of original data stands the data.
-        content: what stands in it.
+        attributes: in order of their names; original data replace their ids.
+        content: texts and codes inside.
     """
 
     space: str
@@ -25,25 +25,25 @@ class Code(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """What a code is recognised by in another text of the same unit."""
+        """Return the key that identifies the code in another text of the same unit."""
         said = dict(self.attributes)
         names = ("id", "rid", "startRef", "x", "i")
         return self.space, self.name, str(next((said[each] for each in names if each in said), ""))
 
 
 Parts: TypeAlias = tuple[str | Code, ...]
-"""Texts and codes, in order; a text stands between two codes."""
+"""Texts and codes, in order, with at most one text between two codes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Content:
-    """What a field of a unit holds.
+    """The content of a field of a unit.
 
     Attributes:
-        placed: its text, and where this stands.
-        format: name of the format that it is written in; empty for lines and tables.
-        written: as it stands in the file, between the tags; None where nothing but text can stand.
-        parts: what that says; two contents that say the same have the same.
+        placed: its text with places.
+        format: name of the format of ``written``; empty for lines and tables.
+        written: source between the tags; None in formats that only hold text.
+        parts: parsed content; equal for contents that differ in spelling only.
         data: original data that codes in this place may refer to, by id.
         conflict: why its codes cannot be in this place; None if they can.
     """
@@ -57,28 +57,28 @@ class Content:
 
     @property
     def text(self) -> str:
-        """The text, in which each inline code is a space."""
+        """Return the text, with a space for each inline code."""
         return self.placed.text
 
     @property
     def codes(self) -> Iterator[Code]:
-        """All inline codes and marks, also those in others."""
+        """Yield all inline codes and marks, at any depth."""
         return _codes(self.parts)
 
     @property
     def lacks_data(self) -> bool:
-        """Whether a code refers to original data that is not there."""
+        """Return whether a code refers to missing original data."""
         return any(said is None for code in self.codes for _, said in code.attributes)
 
     def has_code(self, start: int, end: int) -> bool:
-        """Whether an inline code stands between two offsets of the text."""
+        """Return whether there is an inline code between two offsets of the text."""
         return any(start <= code < end for code in self.placed.codes)
 
 
 def without_codes(
     format_name: str, places: list[Mapping[str, PlacedText]] | Fault
 ) -> list[Mapping[str, Content]] | Fault:
-    """Return what fields hold in a format without inline codes, by the places of their texts."""
+    """Wrap the placed texts of a format without inline codes."""
     if isinstance(places, Fault):
         return places
     return [

@@ -1,4 +1,4 @@
-"""The formats of bilingual files, and which of them a file is in."""
+"""Choose the format of a bilingual file."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, Protocol
@@ -13,37 +13,37 @@ from .xml.formats import TMX, WMT_XML, XLIFF, XLIFF_2
 
 
 class UnitFormat(Protocol):
-    """Reads files into units, and finds where the texts of a part of one stand."""
+    """Reads files into units, and locates texts in a part of a file."""
 
     @property
     def name(self) -> str:
-        """The format's name, as people write it."""
+        """Return the format's display name."""
         ...
 
     def read(self, lines: Sequence[str]) -> UnitFile:
-        """Read the lines of a file without their ends; of a faulty file those before the fault."""
+        """Read the lines of a file without line ends; of a faulty file, those before the fault."""
         ...
 
     def places(self, lines: Sequence[str], around: str) -> list[Mapping[str, PlacedText]] | Fault:
         """Read a block by itself.
 
         Args:
-            lines: from the one in which it begins, in which only space stands before it, to the
-                one in which it ends, in which nothing stands behind it.
+            lines: from its first line, with only space before it, to its last, with nothing behind
+                it.
             around: of the block.
 
         Returns:
-            Of each unit in it the texts by field, with places that count lines from the first; or
-            what is wrong.
+            For each unit the texts by field, with places that count lines from the first; or a
+            fault.
         """
         ...
 
     def contents(self, lines: Sequence[str], around: str) -> list[Mapping[str, Content]] | Fault:
-        """Read a block by itself; of each unit in it what its fields hold, codes and all."""
+        """Read a block by itself; return for each unit the content of its fields."""
         ...
 
     def written(self, text: str) -> str:
-        """Return what to write in the file for a text that holds no inline codes."""
+        """Escape a text without inline codes."""
         ...
 
 
@@ -62,11 +62,11 @@ _FORMATS: Final[Mapping[FormatName, UnitFormat]] = {
 
 
 def recognised(name: str, lines: Sequence[str]) -> UnitFormat | None:
-    """Return the format of a file by its content, else by its name; None for another one.
+    """Return the format of a file by its content, else by its name; None if unknown.
 
     Args:
-        name: of the file, uncompressed.
-        lines: of the file, of which the first ones are looked at.
+        name: of the uncompressed file.
+        lines: of the file; only the first ones are examined.
     """
     found = format_name(name, lines)
     return None if found is None else _FORMATS[found]

@@ -1,27 +1,26 @@
-"""Reading without a pause for the garbage that it does not make."""
+"""Disable cyclic garbage collection while reading."""
 
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-_MANY: Final = 1_000
+_MIN_LINES: Final = 1_000
 
 
 @contextmanager
 def no_garbage_collection(lines: int, *, for_good: bool = False) -> Iterator[None]:
-    """Keep Python from searching for reference cycles meanwhile.
+    """Disable the search for reference cycles temporarily.
 
-    A file of units is a million objects without one cycle; looking through them again and again
-    takes a third of the time of reading. Afterwards they count as old, without being looked at.
+    A file of units is a million objects without a cycle; scanning them repeatedly takes a third of
+    the reading time. Afterwards they are moved to the oldest generation without being scanned.
 
     Args:
-        lines: that are read; of few nothing is gained.
-        for_good: whether never to look at all that is there now, which goes as soon as nobody
-            refers to it. That is for programs that go on, not for a library: what else is garbage
-            by now, and has cycles, stays.
+        lines: number of lines to read; short files gain nothing.
+        for_good: exclude all present objects from collection for ever. Only for long-running
+            programs: present garbage with cycles is never freed.
     """
-    if lines < _MANY:
+    if lines < _MIN_LINES:
         yield
         return
     was_enabled = gc.isenabled()
@@ -31,7 +30,7 @@ def no_garbage_collection(lines: int, *, for_good: bool = False) -> Iterator[Non
     finally:
         if for_good:
             gc.freeze()
-        elif was_enabled and gc.get_freeze_count() == 0:  # else somebody keeps objects there
+        elif was_enabled and gc.get_freeze_count() == 0:  # else the caller froze objects
             gc.freeze()
             gc.unfreeze()  # puts all of them into the oldest generation
         if was_enabled:

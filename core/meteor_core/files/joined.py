@@ -1,4 +1,4 @@
-"""Several files of the same units as one: a system's and its references', one before and after."""
+"""Join files with the same units: a system and its references, or a baseline and its edit."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -13,10 +13,10 @@ from .xml.tmx import language_of
 
 
 def joined(files: Sequence[UnitFile]) -> UnitFile:
-    """Return one file with the texts of several, whose units belong together by their ids.
+    """Join the texts of several files whose units match by ``places_by_id``.
 
-    See ``places_by_id``. Of two files with final translations, the first has the text before; see
-    ``with_before``. A system or reference that has the name of another gets a number.
+    Of two files with final translations, the first is the baseline of the second. Systems or
+    references of the same name get numbers.
 
     Args:
         files: the first has the hypothesis.
@@ -24,7 +24,7 @@ def joined(files: Sequence[UnitFile]) -> UnitFile:
     Raises:
         InputError: more than two files have final translations.
     """
-    first, *others = files
+    first, *further_files = files
     finals = [file for file in files if TARGET in file.fields]
     if len(finals) > 1:
         if len(files) > 2:
@@ -33,24 +33,24 @@ def joined(files: Sequence[UnitFile]) -> UnitFile:
                 "with the text before first"
             )
         return with_before(files[1], files[0])
-    for number, other in enumerate(others, 2):
-        if first.format == other.format == TMX.name:
-            first = _with_variants(first, other)
+    for number, further in enumerate(further_files, 2):
+        if first.format == further.format == TMX.name:
+            first = _with_variants(first, further)
         else:
-            first = _with_texts(first, _renamed(other, first.fields, number))
+            first = _with_texts(first, _renamed(further, first.fields, number))
     return first
 
 
-def _with_variants(file: UnitFile, other: UnitFile) -> UnitFile:
-    """Return a memory with further variants from another, in the languages in which they differ.
+def _with_variants(file: UnitFile, further: UnitFile) -> UnitFile:
+    """Add variants from another translation memory, in the languages in which they differ.
 
-    Units without ids go together by their first language, which is mostly that of the source.
+    Units without ids are matched by their first language, which is usually the source.
     """
-    common = [field for field in file.fields if field in other.fields]
-    if not any(unit.facts.id for unit in (*file.units, *other.units)):
-        file, other = (_called_by(each, common[:1]) for each in (file, other))
-    units = list(other.units)
-    places = places_by_id(file.blocks.keys, other.blocks.keys)
+    common = [field for field in file.fields if field in further.fields]
+    if not any(unit.facts.id for unit in (*file.units, *further.units)):
+        file, further = (_with_text_as_id(memory, common[:1]) for memory in (file, further))
+    units = list(further.units)
+    places = places_by_id(file.blocks.keys, further.blocks.keys)
     pairs = [
         (unit.texts, units[place].texts)
         for unit, place in zip(file.units, places, strict=True)
@@ -58,12 +58,13 @@ def _with_variants(file: UnitFile, other: UnitFile) -> UnitFile:
     ]
     differ = [field for field in common if any(a.get(field) != b.get(field) for a, b in pairs)]
     kept = differ or common[1:] or common
-    new = [field for field in other.fields if field in kept or field not in common]
-    return _with_texts(file, _named(other, {field: _free(field, file.fields) for field in new}))
+    new = [field for field in further.fields if field in kept or field not in common]
+    return _with_texts(
+        file, _with_fields(further, {field: _free_variant(field, file.fields) for field in new})
+    )
 
 
-def _called_by(file: UnitFile, fields: Sequence[str]) -> UnitFile:
-    """Return a file whose units have a text as their id."""
+def _with_text_as_id(file: UnitFile, fields: Sequence[str]) -> UnitFile:
 
     def called(unit: Unit) -> Unit:
         name = next((unit.texts.get(field, "") for field in fields), "")
@@ -73,20 +74,20 @@ def _called_by(file: UnitFile, fields: Sequence[str]) -> UnitFile:
     return replace(file, blocks=Blocks(blocks))
 
 
-def _free(field: str, taken: Sequence[str]) -> str:
+def _free_variant(field: str, taken: Sequence[str]) -> str:
     """Return the name of the next variant of a language: "de/2"."""
     language = language_of(field)
     names = chain([language], (f"{language}/{number}" for number in count(2)))
     return next(name for name in names if name not in taken)
 
 
-def _with_texts(file: UnitFile, other: UnitFile) -> UnitFile:
-    units = list(other.units)
-    places = places_by_id(file.blocks.keys, other.blocks.keys)
-    found = iter({} if place is None else units[place].texts for place in places)
+def _with_texts(file: UnitFile, further: UnitFile) -> UnitFile:
+    units = list(further.units)
+    places = places_by_id(file.blocks.keys, further.blocks.keys)
+    texts_found = iter({} if place is None else units[place].texts for place in places)
 
     def texts(unit: Unit) -> Mapping[str, str]:
-        return {**next(found), **unit.texts}
+        return {**next(texts_found), **unit.texts}
 
     blocks: list[Block] = [
         block._replace(units=tuple(unit._replace(texts=texts(unit)) for unit in block.units))
@@ -95,14 +96,14 @@ def _with_texts(file: UnitFile, other: UnitFile) -> UnitFile:
     return replace(
         file,
         blocks=Blocks(blocks),
-        fields=tuple(dict.fromkeys((*file.fields, *other.fields))),
-        languages={**other.languages, **file.languages},
+        fields=tuple(dict.fromkeys((*file.fields, *further.fields))),
+        languages={**further.languages, **file.languages},
     )
 
 
 def _renamed(file: UnitFile, taken: Sequence[str], number: int) -> UnitFile:
-    """Return a file whose fields have other names than those of another file, but for sources."""
-    return _named(
+    """Rename fields that another file has too, except sources."""
+    return _with_fields(
         file,
         {
             field: f"{field}:{number}" if field in taken and field != SOURCE else field
@@ -111,8 +112,8 @@ def _renamed(file: UnitFile, taken: Sequence[str], number: int) -> UnitFile:
     )
 
 
-def _named(file: UnitFile, names: Mapping[str, str]) -> UnitFile:
-    """Return a file that has some of its fields, under other names."""
+def _with_fields(file: UnitFile, names: Mapping[str, str]) -> UnitFile:
+    """Return a file with some of its fields, renamed."""
     blocks = (
         block._replace(
             units=tuple(

@@ -1,6 +1,6 @@
-"""How the segments of a file are laid out, one a line: plain lines, TSV or JSON Lines.
+"""Layouts of files with one segment a line: plain lines, TSV, JSON Lines.
 
-The places of a text are on line 0, which is its own. Lines come without their line ends.
+Places in a text are on line 0, which is its own. Lines have no line ends.
 """
 
 import re
@@ -24,56 +24,56 @@ _JSON_PART: Final = re.compile(
     r"|\\u[0-9a-fA-F]{4}|\\.|[^\\]+",
     re.DOTALL,
 )
-"""What stands for one code point inside a valid JSON string, or for as many as it has itself."""
+"""Code point, escape sequence, or longest literal part inside a valid JSON string."""
 
 _DECODER: Final = JSONDecoder(parse_int=float)
-"""Numbers are never read, and ``int`` refuses those of more than 4,300 digits."""
+"""Numbers are ignored, and ``int`` rejects those of more than 4,300 digits."""
 
 
 class Layout(Protocol):
-    """Reads and writes the texts of lines. No line makes it raise."""
+    """Reads and writes the texts of lines. Never raises for any line."""
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """Names of the columns or keys; none for plain lines."""
+        """Return the names of the columns or keys; empty for plain lines."""
         ...
 
     @property
     def first_line(self) -> int:
-        """The line of the first segment: 1 where the first line is a header, else 0."""
+        """Return the line of the first segment: 1 below a header, else 0."""
         ...
 
     def text(self, line: str, field: str | None) -> str:
-        """The text of a field, empty where it is missing. Plain lines have but one text."""
+        """Return the text of a field, empty if missing. Plain lines have only one text."""
         ...
 
     def texts(self, line: str, fields: Sequence[str]) -> tuple[str, ...]:
-        """The texts of several fields, for the cost of one."""
+        """Return the texts of several fields, for the cost of one."""
         ...
 
     def placed(self, line: str, field: str | None) -> PlacedText:
-        """Where the text of a field stands; a missing one is empty and at the end of the line."""
+        """Locate the text of a field; a missing one is empty and at the end of the line."""
         ...
 
     def problem(self, line: str, fields: Sequence[str]) -> str | None:
-        """Why texts of these fields are missing, for a person; None where they are all there."""
+        """Return why texts of these fields are missing, for display; None if all are present."""
         ...
 
     def encode(self, text: str, field: str | None) -> str:
-        """What to write from ``start`` to ``end`` of a cell that is not missing, to hold a text.
+        """Encode a text to write from ``start`` to ``end`` of an existing cell.
 
-        What the layout cannot hold, such as a tab in TSV, becomes a space.
+        A character that the layout cannot hold, such as a tab in TSV, becomes a space.
         """
         ...
 
 
 def is_table(name: str) -> bool:
-    """Whether a document of that name has columns."""
+    """Return whether a document of that name has columns."""
     return PurePath(name).suffix.lower() in (_TABS, *_JSON_LINES)
 
 
 def layout_of(name: str, lines: Sequence[str]) -> Layout:
-    """The layout of a document, by the extension of its name; its fields by the first lines."""
+    """Return the layout of a document by its file extension, with the fields of its first lines."""
     extension = PurePath(name).suffix.lower()
     if extension == _TABS:
         return TabSeparated(header=_header(lines[0] if lines else ""))
@@ -88,57 +88,57 @@ class PlainLines:
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """None."""
+        """Return no names."""
         return ()
 
     @property
     def first_line(self) -> int:
-        """The first."""
+        """Return the first line."""
         return 0
 
     def text(self, line: str, field: str | None) -> str:
-        """The line."""
+        """Return the line."""
         return line
 
     def texts(self, line: str, fields: Sequence[str]) -> tuple[str, ...]:
-        """The line for each of them."""
+        """Return the line for each field."""
         return (line,) * len(fields)
 
     def placed(self, line: str, field: str | None) -> PlacedText:
-        """The line."""
+        """Locate the line."""
         return as_it_stands(line, Place(0, 0))
 
     def problem(self, line: str, fields: Sequence[str]) -> str | None:
-        """None ever."""
+        """Return None."""
         return None
 
     def encode(self, text: str, field: str | None) -> str:
-        """The text in one line."""
+        """Join the text to one line."""
         return _LINE_BREAK.sub(" ", text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TabSeparated:
-    """TSV with a header. There is no quoting: a tab always separates, a quote is a character.
+    """TSV with a header, without quoting: a tab always separates, a quote is a character.
 
     Attributes:
-        header: name of each column; of columns of the same name, the first is meant.
+        header: column names; if several columns share a name, the first one counts.
     """
 
     header: tuple[str, ...]
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """Names of the columns that have one."""
+        """Return the names of the named columns."""
         return tuple(dict.fromkeys(name for name in self.header if name))
 
     @property
     def first_line(self) -> int:
-        """The one below the header."""
+        """Return the line below the header."""
         return 1
 
     def text(self, line: str, field: str | None) -> str:
-        """The text between two tabs."""
+        """Return the text between two tabs."""
         number = self._number(field)
         if number is None:
             return ""
@@ -146,7 +146,7 @@ class TabSeparated:
         return cells[number] if number < len(cells) else ""
 
     def texts(self, line: str, fields: Sequence[str]) -> tuple[str, ...]:
-        """The texts between tabs."""
+        """Return the texts between tabs."""
         cells = line.split("\t")
         numbers = map(self._number, fields)
         return tuple(
@@ -154,7 +154,7 @@ class TabSeparated:
         )
 
     def placed(self, line: str, field: str | None) -> PlacedText:
-        """The range between two tabs."""
+        """Locate the text between two tabs."""
         number = self._number(field)
         cells = [] if number is None else line.split("\t", number + 1)
         if number is None or number >= len(cells):
@@ -163,7 +163,7 @@ class TabSeparated:
         return as_it_stands(cells[number], Place(0, start))
 
     def problem(self, line: str, fields: Sequence[str]) -> str | None:
-        """A column that the header or the line lacks."""
+        """Name a column that is missing in the header or the line."""
         numbers = {name: self._number(name) for name in fields}
         unknown = [f"no column '{name}'" for name, number in numbers.items() if number is None]
         if unknown:
@@ -174,7 +174,7 @@ class TabSeparated:
         return f"{count} of {len(self.header)} columns" if line else "blank line"
 
     def encode(self, text: str, field: str | None) -> str:
-        """The text in one line and one column."""
+        """Join the text to one line and one column."""
         return _LINE_BREAK.sub(" ", text).replace("\t", " ")
 
     def _number(self, field: str | None) -> int | None:
@@ -183,25 +183,25 @@ class TabSeparated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JsonLines:
-    """A JSON object a line, whose strings are the texts. Of keys that come twice the last counts.
+    """One JSON object a line, whose strings are the texts. The last of duplicate keys counts.
 
     Attributes:
-        fields: keys that a document is known to have; those of a line may differ.
+        fields: known keys of the document; those of a line may differ.
     """
 
     fields: tuple[str, ...]
 
     @property
     def first_line(self) -> int:
-        """The first."""
+        """Return the first line."""
         return 0
 
     def text(self, line: str, field: str | None) -> str:
-        """The string of a key."""
+        """Return the string of a key."""
         return "" if field is None else self.texts(line, (field,))[0]
 
     def texts(self, line: str, fields: Sequence[str]) -> tuple[str, ...]:
-        """The strings of keys."""
+        """Return the strings of keys."""
         decoded = _decode(line)
         if isinstance(decoded, str):
             return ("",) * len(fields)
@@ -209,19 +209,19 @@ class JsonLines:
         return tuple(value if isinstance(value, str) else "" for value in values)
 
     def placed(self, line: str, field: str | None) -> PlacedText:
-        """The range between the quotes of a string."""
+        """Locate the string between its quotes."""
         if field is None or isinstance(_decode(line), str):
             return _missing(line)
         try:
             spans = [span for key, *span in _members(line) if key == field]
-        except RecursionError:  # this is called from a little deeper than the check before
+        except RecursionError:  # the stack is a little deeper here than in the check above
             return _missing(line)
         if not spans or line[spans[-1][0]] != '"':
             return _missing(line)
         return _string(line, *spans[-1])
 
     def problem(self, line: str, fields: Sequence[str]) -> str | None:
-        """A line that is not an object, a key that it lacks, a value that is not a string."""
+        """Report an invalid object, a missing key, or a value that is not a string."""
         decoded = _decode(line)
         if isinstance(decoded, str):
             return decoded
@@ -233,7 +233,7 @@ class JsonLines:
         return ", ".join(problems) or None
 
     def encode(self, text: str, field: str | None) -> str:
-        """The text with escape sequences where JSON or UTF-8 requires them."""
+        """Escape the text where JSON or UTF-8 requires it."""
         escaped = dumps(text, ensure_ascii=False)[1:-1]
         return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", escaped)
 
@@ -258,7 +258,7 @@ def _first_keys(lines: Sequence[str]) -> tuple[str, ...]:
 
 
 def _decode(line: str) -> _JsonObject | str:
-    """The object that a line is, or why it is none."""
+    """Decode a line, or return why it is invalid."""
     document = line.removeprefix(_BYTE_ORDER_MARK)
     if not document.strip():
         return "blank line"
@@ -286,11 +286,11 @@ def _kind(value: Any) -> str:
 
 
 def _members(line: str) -> Iterator[tuple[str, int, int]]:
-    """Each key of a line that is known to be an object, with the raw range of its value."""
+    """Yield each key of a valid object with the raw range of its value."""
     place = _behind_space(line, line.index("{") + 1)
     while line[place] == '"':
         key, place = scanstring(line, place + 1)
-        start = _behind_space(line, _behind_space(line, place) + 1)  # there was a colon
+        start = _behind_space(line, _behind_space(line, place) + 1)  # skips a colon
         _, end = _DECODER.raw_decode(line, start)
         yield key, start, end
         place = _behind_space(line, end)
@@ -304,7 +304,7 @@ def _behind_space(line: str, place: int) -> int:
 
 
 def _string(line: str, start: int, end: int) -> PlacedText:
-    """The text of a JSON string with that raw range, quotes included."""
+    """Locate the characters of a JSON string, given its raw range with quotes."""
     text, _ = scanstring(line, start + 1)
     start, end = start + 1, end - 1
     if len(text) == end - start:

@@ -1,8 +1,8 @@
-"""Directories of the WMT metrics tasks, as mt-metrics-eval lays them out.
+"""Read directories of the WMT metrics tasks, as mt-metrics-eval lays them out.
 
-A directory has ``references/de-en.refA.txt``, ``system-outputs/de-en/SYSTEM.txt`` and perhaps
-``sources/de-en.txt`` and ``documents/de-en.docs`` (``DOMAIN DOCUMENT``), line by line. Its human
-scores are read where agreement with them is measured.
+A directory has ``references/de-en.refA.txt``, ``system-outputs/de-en/SYSTEM.txt`` and optionally
+``sources/de-en.txt`` and ``documents/de-en.docs`` (``DOMAIN DOCUMENT``), line by line. Human scores
+are read in ``agreement``.
 """
 
 from collections.abc import Iterator
@@ -26,10 +26,10 @@ _NOWHERE: Final = Place(0, 0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceInDirectory:
-    """Where a file would be in such a directory, by its path alone.
+    """Location of a file in such a directory, by its path alone.
 
     Attributes:
-        directory: which it would be.
+        directory: the root.
         pair: of languages, such as ``en-de``.
     """
 
@@ -38,22 +38,22 @@ class PlaceInDirectory:
 
     @property
     def outputs(self) -> Path:
-        """The folder of the systems' outputs."""
+        """Return the folder of the systems' outputs."""
         return self.directory / OUTPUTS / self.pair
 
     @property
     def references(self) -> Path:
-        """The folder of the references of all pairs."""
+        """Return the folder of the references of all pairs."""
         return self.directory / REFERENCES
 
     @property
     def source(self) -> Path:
-        """The file of the source."""
+        """Return the file of the source."""
         return self.directory / SOURCES / f"{self.pair}.txt"
 
 
 def place_in_directory(path: Path) -> PlaceInDirectory | None:
-    """Return where a file is, if it may be an output, a reference or a source of a directory.
+    """Return where a file is, if its path is that of an output, a reference or a source.
 
     >>> place_in_directory(Path("wmt23/references/en-de.refA.txt")).pair
     'en-de'
@@ -71,17 +71,17 @@ def place_in_directory(path: Path) -> PlaceInDirectory | None:
 
 
 def is_output(path: Path) -> bool:
-    """Whether a file is in the place of a system's output."""
+    """Return whether a file is in the place of a system's output."""
     return path.suffix == ".txt" and path.parent.parent.name == OUTPUTS
 
 
 def is_reference_of(name: str, pair: str) -> bool:
-    """Whether a name is that of a reference of a pair of languages, such as ``en-de.refA.txt``."""
+    """Return whether a name is that of a reference of a language pair: ``en-de.refA.txt``."""
     return name.startswith(f"{pair}.") and name.endswith(".txt") and len(name) > len(pair) + 5
 
 
 def is_metrics_directory(name: str) -> bool:
-    """Whether a name is that of such a directory."""
+    """Return whether a name is that of such a directory."""
     try:
         return all((Path(name) / part).is_dir() for part in (OUTPUTS, REFERENCES))
     except ValueError:  # a NUL in the name
@@ -89,7 +89,7 @@ def is_metrics_directory(name: str) -> bool:
 
 
 def language_pairs(directory: Path) -> list[str]:
-    """Return the pairs of languages that have outputs, such as ``en-de``, in order."""
+    """Return the language pairs that have outputs, such as ``en-de``, in order."""
     return sorted(path.name for path in (directory / OUTPUTS).iterdir() if path.is_dir())
 
 
@@ -97,7 +97,7 @@ def reference_files(directory: Path, pair: str) -> dict[str, Path]:
     """Return the files of references by name, in order.
 
     Raises:
-        InputError: there is none.
+        InputError: the pair has no references.
     """
     found = {
         path.name.removeprefix(f"{pair}.").removesuffix(".txt"): path
@@ -109,12 +109,12 @@ def reference_files(directory: Path, pair: str) -> dict[str, Path]:
 
 
 def system_file(directory: Path, pair: str, system: str) -> Path:
-    """Return the file of a system's output, which need not be there."""
+    """Return the path of a system's output, which need not exist."""
     return directory / OUTPUTS / pair / f"{system}.txt"
 
 
 def document_names(directory: Path, pair: str, segments: int) -> list[str]:
-    """Return the name of each segment's document; empty where the directory does not tell.
+    """Return the document of each segment; empty if the directory does not list documents.
 
     Raises:
         InputError: the file does not have a line for each segment.
@@ -127,14 +127,14 @@ def document_names(directory: Path, pair: str, segments: int) -> list[str]:
 
 
 def read_metrics_directory(name: str, *, language_pair: str | None = None) -> UnitFile:
-    """Read all texts of a pair of languages, as one block that stands nowhere.
+    """Read all texts of a language pair, as one block without a place.
 
     Args:
         name: of the directory.
-        language_pair: such as ``en-de``; None where there is only one.
+        language_pair: such as ``en-de``; None if there is only one.
 
     Raises:
-        InputError: the pair is not there or was left open, or a file has another number of lines.
+        InputError: the pair is missing or ambiguous, or files differ in their number of lines.
     """
     directory = Path(name)
     pairs = language_pairs(directory)

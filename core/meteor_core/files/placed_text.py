@@ -1,9 +1,9 @@
-"""Texts that know where they stand in a file.
+"""Map texts to places in a file.
 
 A *place* is a line and a column. Columns count code points of a line without its end, from 0; lines
-are counted from the first line of a unit, so that a unit that moves down a file stays the same. An
-*offset* counts code points of the text that was read, from 0. The two differ where the file writes
-a character as an entity or an escape, breaks a text over quoted lines, or has an inline code.
+count from the first line of a unit, so that moving a unit down a file does not change it. An
+*offset* counts code points of the decoded text, from 0. They differ where the file spells a
+character as an entity or an escape, breaks a text over quoted lines, or has an inline code.
 """
 
 import re
@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 CODE: Final = " "
-"""What an inline code is in the text: space, so that the words beside it do not run together."""
+"""Text of an inline code: a space, so that the words beside it stay separate."""
 
 CODE_MARK: Final = "\0"
-"""Stands for it where it has to be told from other space; no file can have this character."""
+"""Distinguishes an inline code from other spaces; files cannot contain this character."""
 
 _BREAK: Final = re.compile(r"(?<![ \t\n])[ \t]*+\n[ \t\n]*+")
-"""White space with a line break, as far as it reaches."""
+"""White space that contains a line break, to its full extent."""
 
 
 class Place(NamedTuple):
@@ -29,20 +29,20 @@ class Place(NamedTuple):
     column: int
 
     def below(self, lines: int) -> "Place":
-        """Return the same place, that many lines further down."""
+        """Return a place some lines further down."""
         return Place(self.line + lines, self.column)
 
 
 class Piece(NamedTuple):
-    """A part of a text that the file writes in one way.
+    """A part of a text that the file spells in one way.
 
     Attributes:
         place: where it begins.
-        text: what it says; ``CODE`` for an inline code.
-        width: columns that it takes; as many as the text has characters where it stands as it is.
-        is_code: whether it is an inline code, which may go on over several lines.
-        is_raw: whether it stands where nothing is escaped, in a CDATA section of XML.
-        behind: where it ends, if it goes on over several lines.
+        text: decoded; ``CODE`` for an inline code.
+        width: columns in the file; equals the text's length if it is literal.
+        is_code: whether it is an inline code, which may extend over several lines.
+        is_raw: whether nothing is escaped, as in a CDATA section of XML.
+        behind: where it ends, if it extends over several lines.
     """
 
     place: Place
@@ -54,7 +54,7 @@ class Piece(NamedTuple):
 
     @property
     def end(self) -> Place:
-        """Behind it; of an inline code, where it begins."""
+        """Return the place behind it; for an inline code, its beginning."""
         if self.behind is not None:
             return self.behind
         if self.text == "\n" and self.width == 1:
@@ -63,13 +63,13 @@ class Piece(NamedTuple):
 
 
 class Run(NamedTuple):
-    """A part of a text that stands in the file without anything else in between.
+    """A part of a text that is contiguous in the file.
 
     Attributes:
         begin: offset of its first character.
         end: offset behind its last.
         behind: place behind its last character.
-        is_raw: whether nothing is escaped in it.
+        is_raw: whether nothing is escaped.
     """
 
     begin: int
@@ -80,14 +80,14 @@ class Run(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlacedText:
-    """A text and where its characters stand.
+    """A text with the places of its characters.
 
     Attributes:
-        text: what is scored.
-        start: where what holds it begins: behind a start tag or a quote.
-        end: where that ends.
+        text: the decoded text.
+        start: start of its container: behind a start tag or a quote.
+        end: end of its container.
         codes: offsets of its inline codes.
-        runs: its parts between what is not text.
+        runs: its contiguous parts.
     """
 
     text: str
@@ -96,16 +96,16 @@ class PlacedText:
     codes: tuple[int, ...] = ()
     runs: tuple[Run, ...] = ()
     _offsets: tuple[int, ...] = (0,)
-    """Of each piece."""
+    """Offset of each piece."""
     _pieces: tuple[tuple[Place, bool], ...] = ()
-    """Of each piece: its place, and whether it stands as it is."""
+    """Place of each piece, and whether it is literal."""
     _widths: tuple[int, ...] = ()
-    """Of each piece: the columns that it takes; 0 for an inline code."""
+    """Columns of each piece; 0 for an inline code."""
 
     def place(self, offset: int) -> Place:
         """Return the place of an offset, which is clamped to the text.
 
-        Inside an escape it is the place of the escape.
+        For a character inside an escape, the place of the escape.
         """
         if offset >= len(self.text) or not self._pieces:
             return self.end if self._pieces else self.start
@@ -114,10 +114,10 @@ class PlacedText:
         return Place(line, column + max(offset, 0) - self._offsets[number] if literal else column)
 
     def stretches(self, start: int, end: int) -> Iterator[tuple[Place, Place]]:
-        """Yield where the characters from one offset to another stand.
+        """Yield the places from one offset to another as stretches within single lines.
 
-        Each stretch is in one line, of which it says the first column and the one behind the last.
-        Inline codes are left out, and so is what else stands between characters: quotes, tags.
+        Each stretch has the first column and the one behind the last. Whatever is not text is left
+        out: inline codes, quotes, tags.
         """
         first: Place | None = None
         behind = self.start
@@ -141,7 +141,7 @@ class PlacedText:
     def offset(self, place: Place) -> int:
         """Return the offset of a place, which is clamped to the text.
 
-        Inside an escape or an inline code it is the offset of the character that it stands for.
+        For a place inside an escape or an inline code, the offset of its character.
         """
         if place >= self.end:
             return len(self.text)
@@ -159,13 +159,7 @@ class PlacedText:
 
 
 def placed(pieces: Iterable[Piece], *, start: Place, end: Place) -> PlacedText:
-    """Return the text that pieces make up.
-
-    Args:
-        pieces: in order, none of them empty.
-        start: where what holds the text begins.
-        end: where that ends.
-    """
+    """Join pieces to a text."""
     texts: list[str] = []
     offsets: list[int] = []
     places: list[tuple[Place, bool]] = []
@@ -179,11 +173,14 @@ def placed(pieces: Iterable[Piece], *, start: Place, end: Place) -> PlacedText:
             codes.append(length)
         else:
             begin = length
-            goes_on = runs and (runs[-1].behind, runs[-1].is_raw) == (piece.place, piece.is_raw)
-            if goes_on and piece.behind is None and not is_break:
+            is_contiguous = runs and (runs[-1].behind, runs[-1].is_raw) == (
+                piece.place,
+                piece.is_raw,
+            )
+            if is_contiguous and piece.behind is None and not is_break:
                 begin = runs.pop().begin
             runs.append(Run(begin, length + len(piece.text), piece.end, piece.is_raw))
-        is_break = piece.behind is not None  # which stays as it is where others change
+        is_break = piece.behind is not None  # edits keep it
         texts.append(piece.text)
         offsets.append(length)
         places.append((piece.place, not piece.is_code and piece.width == len(piece.text)))
@@ -202,18 +199,18 @@ def placed(pieces: Iterable[Piece], *, start: Place, end: Place) -> PlacedText:
 
 
 def unindented(text: str) -> str:
-    r"""Return a text without the line breaks and the indentation that only lay a file out.
+    r"""Remove line breaks and indentation that only lay a file out.
 
-    Those at its ends are nothing, and one between words is a space if indentation follows.
+    They are removed at the ends; between words they become a space if indentation follows.
 
     >>> unindented("\n    a red\n    house\n  ")
     'a red house'
 
     Args:
-        text: with ``CODE_MARK`` for each inline code, beside which no white space is at an end.
+        text: with ``CODE_MARK`` for each inline code, which ends white space.
     """
     inside = text.strip(" \t\n")
-    if "\n" not in inside:  # as mostly
+    if "\n" not in inside:  # the common case
         ends = text.partition(inside) if inside else (text, "", "")
         return "".join(["" if "\n" in part else part for part in ends])
     parts: list[str] = []
@@ -225,22 +222,22 @@ def unindented(text: str) -> str:
 
 
 def unindented_characters(text: str) -> list[str]:
-    """Return what each character of a text says in ``unindented``: itself, a space or nothing."""
-    said = list(text)
+    """Return each character's part of ``unindented``: itself, a space or nothing."""
+    result = list(text)
     for begin, end, instead in _breaks(text):
-        said[begin:end] = [instead, *[""] * (end - begin - 1)]
-    return said
+        result[begin:end] = [instead, *[""] * (end - begin - 1)]
+    return result
 
 
 def placed_unindented(pieces: Sequence[Piece], *, start: Place, end: Place) -> PlacedText:
-    """Return the text of pieces as ``unindented`` has it; see ``placed``."""
+    """Join pieces to a text as by ``unindented``."""
     text = "".join([CODE_MARK if piece.is_code else piece.text for piece in pieces])
     breaks = list(_breaks(text))
     if not breaks:
         return placed(pieces, start=start, end=end)
     offsets = [offset for begin, behind, _ in breaks for offset in (begin, behind)]
     kept: list[Piece] = []
-    is_open = False  # whether it is not known yet where the last of these ends
+    is_open = False  # whether the end of the last piece is still unknown
     coming = iter([*breaks, (len(text), len(text), "")])
     begin, behind, instead = next(coming)
     for offset, piece in _cut(pieces, offsets):
@@ -262,7 +259,7 @@ def placed_unindented(pieces: Sequence[Piece], *, start: Place, end: Place) -> P
 
 
 def _breaks(text: str) -> Iterator[tuple[int, int, str]]:
-    """Yield the offsets of white space that lays a file out, and what is said instead."""
+    """Yield the offsets of white space that lays a file out, with its replacement."""
     for found in _BREAK.finditer(text):
         begin, end = found.span()
         if begin == 0 or end == len(text):
@@ -272,7 +269,7 @@ def _breaks(text: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _cut(pieces: Iterable[Piece], offsets: Iterable[int]) -> Iterator[tuple[int, Piece]]:
-    """Yield pieces, cut at some offsets of their text, each with the offset where it begins."""
+    """Yield pieces, cut at offsets of their text, each with its own offset."""
     ahead = iter(offsets)
     cut = next(ahead, None)
     offset = 0
@@ -293,7 +290,7 @@ def _cut(pieces: Iterable[Piece], offsets: Iterable[int]) -> Iterator[tuple[int,
 
 
 def as_it_stands(text: str, start: Place) -> PlacedText:
-    """Return a text that a line has as it is, from a place on."""
+    """Locate a text that a line contains literally, from a place on."""
     if not text:
         return missing(start)
     width = len(text)
@@ -310,7 +307,7 @@ def as_it_stands(text: str, start: Place) -> PlacedText:
 
 
 def between(lines: Sequence[str], start: Place, end: Place, above: int = 0) -> list[str]:
-    """Return what stands between two places of lines of which so many are left out above."""
+    """Return the text between two places, as lines; ``above`` lines precede those given."""
     found = list(lines[start.line - above : end.line + 1 - above])
     if found:
         found[-1] = found[-1][: end.column]
@@ -319,7 +316,7 @@ def between(lines: Sequence[str], start: Place, end: Place, above: int = 0) -> l
 
 
 def missing(place: Place) -> PlacedText:
-    """Return the empty text of what is not there."""
+    """Return an empty text at the place of a missing one."""
     return PlacedText(text="", start=place, end=place)
 
 

@@ -1,7 +1,7 @@
-"""gettext's PO files, as the GNU gettext manual describes them (section "The Format of PO Files").
+"""Read gettext's PO files, as the GNU gettext manual describes them ("The Format of PO Files").
 
 Every entry is a unit; one with plural forms is a unit for each form. The header (the entry for the
-empty text) and entries marked as obsolete are no units.
+empty text) and obsolete entries are not units.
 """
 
 import re
@@ -21,11 +21,11 @@ _KEYWORD: Final = re.compile(
 )
 _STRING: Final = re.compile(r'[ \t]*"([^"\\]*(?:\\.[^"\\]*)*)"[ \t]*')
 _DOMAIN: Final = "domain"
-_FIRST: Final = frozenset({"msgctxt", "msgid", _DOMAIN})
-"""Keywords behind which an entry that has a translation is whole."""
-_PART: Final = re.compile(r"[^\\]+|\\(?:[0-7]{1,3}|x[0-9a-fA-F]+|.)")
-_LONGEST: Final = 8
-"""Characters of a number."""
+_FIRST_KEYWORDS: Final = frozenset({"msgctxt", "msgid", _DOMAIN})
+"""Keywords that complete an entry which has a translation."""
+_ESCAPE_OR_TEXT: Final = re.compile(r"[^\\]+|\\(?:[0-7]{1,3}|x[0-9a-fA-F]+|.)")
+_MAX_CODE_CHARS: Final = 8
+"""Longest numeric escape."""
 
 _ESCAPES: Final = {
     "n": "\n",
@@ -38,22 +38,22 @@ _ESCAPES: Final = {
     '"': '"',
     "\\": "\\",
 }
-_WRITTEN: Final = {ord(said): f"\\{letter}" for letter, said in _ESCAPES.items()}
+_ESCAPED_LETTERS: Final = {ord(character): f"\\{letter}" for letter, character in _ESCAPES.items()}
 _FLAG_LINE: Final = "#,"
 _OBSOLETE: Final = "#~"
 _NOTES: Final = ("# ", "#.")
-"""Comments of translators and of those who wrote the program."""
+"""Prefixes of comments by translators and by programmers."""
 _LAST_CODE: Final = 0x7F
-"""The last character that a number may stand for: it is a byte, and higher ones are half of one."""
+"""Greatest value of a numeric escape: it is a byte, and higher ones are parts of a character."""
 
 
 class PoFormat:
-    """PO files. See ``UnitFormat``."""
+    """PO files; a ``UnitFormat``."""
 
     name: Final = "PO"
 
     def read(self, lines: Sequence[str]) -> UnitFile:
-        """Read the lines of a file. Those of a faulty one are read up to the fault."""
+        """Read the lines of a file, up to the first fault."""
         blocks: list[Block] = []
         fault: Fault | None = None
         languages: dict[str, str] = {}
@@ -75,7 +75,7 @@ class PoFormat:
         )
 
     def places(self, lines: Sequence[str], around: str) -> list[Mapping[str, PlacedText]] | Fault:
-        """Read the lines of an entry: of each unit in it the texts with their places, by field."""
+        """Read an entry; return for each unit the texts with their places, by field."""
         try:
             return [
                 {name: value.placed() for name, value in values.items()}
@@ -86,30 +86,30 @@ class PoFormat:
             return error.fault
 
     def contents(self, lines: Sequence[str], around: str) -> list[Mapping[str, Content]] | Fault:
-        """Read the same, which has no inline codes."""
+        """Read an entry, which has no inline codes."""
         return without_codes(self.name, self.places(lines, around))
 
     def written(self, text: str) -> str:
-        """Return what to write between quotes for a text, on one line."""
-        return text.translate(_WRITTEN)
+        """Escape a text for one line between quotes."""
+        return text.translate(_ESCAPED_LETTERS)
 
 
 class _Value:
-    """A quoted text that may go on over several lines of an entry."""
+    """A quoted text that may continue over several lines of an entry."""
 
     __slots__ = ("_above", "_lines", "_spans")
 
     def __init__(self, lines: Sequence[str], above: int) -> None:
         self._lines = lines
         self._above = above  # lines above the entry
-        self._spans: list[tuple[int, int, int]] = []  # line, and columns between its quotes
+        self._spans: list[tuple[int, int, int]] = []  # line, columns between its quotes
 
-    def go_on(self, number: int, begin: int) -> int:
-        """Take the quoted texts of a line; return the column behind them."""
+    def add_strings(self, number: int, begin: int) -> int:
+        """Add the quoted texts of a line; return the column behind them."""
         line = self._lines[number]
         found = _STRING.match(line, begin)
         if found is None:
-            raise _no_text(number, begin)
+            raise _missing_text(number, begin)
         while found is not None:
             self._spans.append((number, *found.span(1)))
             begin = found.end()
@@ -118,7 +118,7 @@ class _Value:
 
     @property
     def is_there(self) -> bool:
-        """Whether any quoted text was taken."""
+        """Return whether any quoted text was added."""
         return bool(self._spans)
 
     @property
@@ -136,21 +136,21 @@ class _Value:
 
     def _pieces(self) -> Iterator[Piece]:
         for number, begin, end in self._spans:
-            for part in _PART.finditer(self._lines[number], begin, end):
-                text = _meant(part[0])
+            for part in _ESCAPE_OR_TEXT.finditer(self._lines[number], begin, end):
+                text = _unescape(part[0])
                 if text is None:
                     raise _FaultError(number, part.start(), f"unknown escape {part[0][:20]}")
                 yield Piece(Place(number - self._above, part.start()), text, len(part[0]))
 
     @property
     def end(self) -> Place:
-        """Behind the last quote, in the file."""
+        """Return the place behind the last quote, in the file."""
         number, _, column = self._spans[-1]
         return Place(number, column + 1)
 
 
 class _Entry:
-    """An entry; ``domain`` is what is around it."""
+    """An entry and the domain that it is in."""
 
     __slots__ = ("domain", "flags", "is_complete", "is_obsolete", "notes", "start", "values")
 
@@ -163,8 +163,8 @@ class _Entry:
         self.is_obsolete = False
         self.is_complete = False
 
-    def take(self, lines: Sequence[str], number: int, found: re.Match[str]) -> _Value:
-        """Take a keyword, which is found; its text follows."""
+    def read_line(self, lines: Sequence[str], number: int, found: re.Match[str]) -> _Value:
+        """Begin the text of a keyword."""
         key = (found[1] or found[2], int(found[3] or 0))
         if key in self.values:
             raise _FaultError(number, found.start(), f"a second {key[0]} in one entry")
@@ -172,92 +172,91 @@ class _Entry:
         self.is_complete = self.is_complete or found[2] is not None
         return value
 
-    def said(self, keyword: str) -> str | None:
+    def text_of(self, keyword: str) -> str | None:
         value = self.values.get((keyword, 0))
         return None if value is None else value.text
 
     @property
     def is_in_use(self) -> bool:
-        """Whether it has texts, and was not marked as obsolete."""
+        """Return whether the entry has texts and is not obsolete."""
         return bool(self.values) and not self.is_obsolete
 
     @property
     def is_header(self) -> bool:
-        return self.said("msgid") == "" and ("msgctxt", 0) not in self.values
+        return self.text_of("msgid") == "" and ("msgctxt", 0) not in self.values
 
 
 def _entries(lines: Sequence[str]) -> Iterator[_Entry]:
     """Yield the entries that are in use."""
     reader = _EntryReader(lines)
     for number, line in enumerate(lines):
-        yield from reader.take(number, line)
+        yield from reader.read_line(number, line)
     yield from reader.finish()
 
 
 class _EntryReader:
-    """Reads lines in order; an entry is known to be whole when what follows it is read."""
+    """Reads lines in order; an entry is complete once the next one begins."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         self._lines = lines
         self._entry = _Entry(Place(0, 0), "")
-        self._value: _Value | None = None  # the one that goes on
+        self._value: _Value | None = None  # the text to continue
 
-    def take(self, number: int, line: str) -> Sequence[_Entry]:
-        """Take the next line; return the entries that end before it, or in it."""
+    def read_line(self, number: int, line: str) -> Sequence[_Entry]:
+        """Read the next line; return the entries that it completes."""
         stripped = line.strip()
         if stripped.startswith('"') and self._value is not None:
-            at = self._value.go_on(number, 0)
-            return () if at == len(line) else self._take_keywords(number, line, at)
+            at = self._value.add_strings(number, 0)
+            return () if at == len(line) else self._read_keywords(number, line, at)
         if stripped.startswith("#"):
-            return self._take_comment(number, 0, stripped)
+            return self._read_comment(number, 0, stripped)
         if stripped:
-            return self._take_keywords(number, line, 0)
+            return self._read_keywords(number, line, 0)
         if not self._entry.values:
             self._begin(Place(number + 1, 0))
         return ()
 
-    def _take_comment(self, number: int, at: int, comment: str) -> Sequence[_Entry]:
-        """Take a comment, which is of what follows an entry that is whole."""
+    def _read_comment(self, number: int, at: int, comment: str) -> Sequence[_Entry]:
+        """Read a comment, which belongs to the next entry if this one is complete."""
         self._require_text(number, at)
         done = self._begin(Place(number, at)) if self._entry.is_complete else ()
-        _take_comment(self._entry, comment)
+        _read_comment(self._entry, comment)
         self._value = None
         return done
 
     def finish(self) -> Sequence[_Entry]:
-        """Return the last entry."""
         number, column = len(self._lines) - 1, len(self._lines[-1]) if self._lines else 0
         self._require_text(number, column)
         if self._entry.is_in_use and not self._entry.is_complete:
             raise _FaultError(number, column, "the file ends before this msgstr")
         return self._begin(Place(number, column))
 
-    def _take_keywords(self, number: int, line: str, at: int) -> Sequence[_Entry]:
-        """Take keywords and their texts from a column on."""
+    def _read_keywords(self, number: int, line: str, at: int) -> Sequence[_Entry]:
+        """Read keywords and their texts from a column on."""
         done: Sequence[_Entry] = ()
         while at == 0 or at < len(line):
             found = _KEYWORD.match(line, at)
             if line.startswith("#", at):
-                return [*done, *self._take_comment(number, at, line[at:].strip())]
+                return [*done, *self._read_comment(number, at, line[at:].strip())]
             if found is None:
                 message = "neither a comment, nor a keyword and a quoted text"
-                raise _no_text(number, at) if at else _FaultError(number, 0, message)
+                raise _missing_text(number, at) if at else _FaultError(number, 0, message)
             self._require_text(number, at)
-            if self._entry.is_complete and found[1] in _FIRST:
+            if self._entry.is_complete and found[1] in _FIRST_KEYWORDS:
                 done = [*done, *self._begin(Place(number, at))]
             if found[1] == _DOMAIN:
-                at = self._enter(number, found)
+                at = self._begin_domain(number, found)
                 continue
-            self._value, at = self._entry.take(self._lines, number, found), found.end()
+            self._value, at = self._entry.read_line(self._lines, number, found), found.end()
             if at < len(line):
-                at = self._value.go_on(number, at)
+                at = self._value.add_strings(number, at)
         return done
 
-    def _enter(self, number: int, found: re.Match[str]) -> int:
+    def _begin_domain(self, number: int, found: re.Match[str]) -> int:
         """Begin a domain; return the column behind its name."""
         if self._entry.is_in_use and not self._entry.is_complete:
             raise _FaultError(number, found.start(), "a domain begins before this msgstr")
-        at = _Value(self._lines, 0).go_on(number, found.end())
+        at = _Value(self._lines, 0).add_strings(number, found.end())
         around = self._lines[number][found.start() : at].strip()
         self._entry, self._value = _Entry(Place(number, at), around), None
         if at == len(self._lines[number]):
@@ -265,20 +264,20 @@ class _EntryReader:
         return at
 
     def _begin(self, place: Place) -> Sequence[_Entry]:
-        """Begin another entry; return the one before, if it is in use."""
+        """Begin another entry; return the previous one if it is in use."""
         before, self._entry = self._entry, _Entry(place, self._entry.domain)
         return (before,) if before.is_in_use else ()
 
     def _require_text(self, number: int, column: int) -> None:
         if self._value is not None and not self._value.is_there:
-            raise _no_text(number, column)
+            raise _missing_text(number, column)
 
 
-def _no_text(number: int, column: int) -> "_FaultError":
+def _missing_text(number: int, column: int) -> "_FaultError":
     return _FaultError(number, column, 'no text in quotes; a quote inside one is written \\"')
 
 
-def _take_comment(entry: _Entry, line: str) -> None:
+def _read_comment(entry: _Entry, line: str) -> None:
     if line.startswith(_OBSOLETE):
         entry.is_obsolete = entry.is_complete = True
     elif line.startswith(_FLAG_LINE):
@@ -287,14 +286,14 @@ def _take_comment(entry: _Entry, line: str) -> None:
         entry.notes.append(line[2:].strip())
 
 
-def _meant(part: str) -> str | None:
+def _unescape(part: str) -> str | None:
     if not part.startswith("\\"):
         return part
     escape = part[1:]
     if escape in _ESCAPES:
         return _ESCAPES[escape]
     code = int(escape, 8) if escape[0] in "01234567" else -1
-    if escape[0] == "x" and 1 < len(escape) <= _LONGEST:
+    if escape[0] == "x" and 1 < len(escape) <= _MAX_CODE_CHARS:
         code = int(escape[1:], 16)
     return chr(code) if 0 <= code <= _LAST_CODE else None
 
@@ -311,10 +310,10 @@ def _block(entry: _Entry) -> Block:
 
 
 def _forms(entry: _Entry) -> Iterator[tuple[Facts, Mapping[str, _Value]]]:
-    """Each form of an entry; without a plural there is one."""
+    """Yield each form of an entry; without a plural there is one."""
     values = entry.values
     plural = values.get(("msgid_plural", 0))
-    context, singular = entry.said("msgctxt"), entry.said("msgid") or ""
+    context, singular = entry.text_of("msgctxt"), entry.text_of("msgid") or ""
     name = singular if context is None else f"{context}|{singular}"
     for form in sorted([form for keyword, form in values if keyword == "msgstr"]):
         source = plural if plural and form else values.get(("msgid", 0))
@@ -335,7 +334,7 @@ def _state(entry: _Entry, target: str) -> str:
 
 
 def _languages(header: _Entry) -> dict[str, str]:
-    for line in (header.said("msgstr") or "").split("\n"):
+    for line in (header.text_of("msgstr") or "").split("\n"):
         name, _, value = line.partition(":")
         if name.strip().lower() == "language" and value.strip():
             return {TARGET: value.strip()}

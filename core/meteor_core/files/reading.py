@@ -1,4 +1,4 @@
-"""Bilingual files from disk, or from standard input."""
+"""Read bilingual files from disk or standard input."""
 
 import sys
 from pathlib import Path
@@ -18,12 +18,12 @@ def read(name: str, *, language_pair: str | None = None) -> UnitFile:
 
     Args:
         name: of the file, or of a directory of mt-metrics-eval; ``-`` is standard input.
-        language_pair: of a directory: such as ``en-de``; None where it has only one.
+        language_pair: of a directory: such as ``en-de``; None if it has only one.
 
     Raises:
-        InputError: it is not there, is in no format that is known, or is faulty; the message names
-            the line and the column.
-        ParameterError: a file has no pairs of languages.
+        InputError: the file is missing, faulty, or of an unknown format; the message names the line
+            and the column.
+        ParameterError: a file has no language pairs.
     """
     if is_metrics_directory(name):
         return read_metrics_directory(name, language_pair=language_pair)
@@ -35,21 +35,21 @@ def read(name: str, *, language_pair: str | None = None) -> UnitFile:
 
 
 def parsed(name: str, data: bytes) -> UnitFile:
-    """Read the content of a bilingual file; see ``read``.
+    """Parse the content of a bilingual file.
 
     Args:
-        name: of the file, for messages and for its ending.
+        name: of the file, for messages and for its extension.
         data: its bytes, compressed or not.
 
     Raises:
-        InputError: see ``read``.
+        InputError: it is faulty or of an unknown format.
     """
     form, lines = lines_of(name, data)
     return without_fault(name, form.read(lines))
 
 
 def lines_of(name: str, data: bytes) -> tuple[UnitFormat, list[str]]:
-    """Return the format and the lines of a bilingual file; see ``parsed``."""
+    """Return the format and the lines of a bilingual file."""
     lines = split_lines(decoded(name, uncompressed(name, data)))
     form = recognised(uncompressed_name(name), lines)
     if form is None:
@@ -61,10 +61,10 @@ KNOWN: Final = "XLIFF, SDLXLIFF, MXLIFF, TMX, PO, WMT XML, mteval SGML"
 
 
 def without_fault(name: str, file: UnitFile) -> UnitFile:
-    """Return a file that could be read whole.
+    """Return a file without a fault.
 
     Raises:
-        InputError: it could not.
+        InputError: the file has a fault.
     """
     if file.fault is not None:
         raise InputError(f"{name}:{file.fault}; correct the file there, or export it again")

@@ -1,4 +1,4 @@
-"""Which format a bilingual file is in: told without loading what reads them."""
+"""Recognise the format of a bilingual file without loading its parser."""
 
 import re
 import sys
@@ -16,14 +16,14 @@ from .text_bytes import decoded, split_lines
 
 FormatName: TypeAlias = Literal["PO", "mteval SGML", "XLIFF", "XLIFF 2", "TMX", "WMT XML"]
 
-_HEAD_SIZE: Final = 1 << 16
-"""Bytes that are looked at of a file that is not read yet."""
+_HEAD_BYTES: Final = 1 << 16
+"""Bytes to examine of a file that is not loaded yet."""
 
-_HEAD: Final = 200
-"""Lines that are looked at."""
+_HEAD_LINES: Final = 200
+"""Lines to examine."""
 
-_MOST: Final = 1 << 16
-"""Characters of them: there are files of a single line."""
+_HEAD_CHARS: Final = 1 << 16
+"""Characters to examine of these: there are files of a single line."""
 
 _NAME: Final = r"[A-Za-z_][\w.-]*"
 _ROOT: Final = re.compile(
@@ -40,14 +40,14 @@ _SETS: Final = frozenset({"srcset", "refset", "tstset", "mteval"})
 
 
 def format_name(name: str, lines: Sequence[str]) -> FormatName | None:
-    """Return the name of a file's format by its content, else by its name; None for another one.
+    """Return the name of a file's format by its content, else by its name; None if unknown.
 
     Args:
-        name: of the file, uncompressed.
-        lines: of the file, of which the first ones are looked at.
+        name: of the uncompressed file.
+        lines: of the file; only the first ones are examined.
     """
-    head = list(islice(lines, _HEAD))
-    text = "\n".join(head)[:_MOST].lstrip()
+    head = list(islice(lines, _HEAD_LINES))
+    text = "\n".join(head)[:_HEAD_CHARS].lstrip()
     if not text.startswith("<") and any(_ENTRY.match(line) for line in head):
         return "PO"
     root = _ROOT.search(_COMMENT.sub("", text)) if text.startswith("<") else None
@@ -57,41 +57,41 @@ def format_name(name: str, lines: Sequence[str]) -> FormatName | None:
 
 
 def is_named_as_one(name: str) -> bool:
-    """Whether the name of a file says that it is a bilingual one, whatever is in it."""
+    """Return whether a file's name alone identifies it as bilingual."""
     return PurePath(name).suffix.lower() in _BY_NAME
 
 
 def is_unit_file(name: str) -> bool:
-    """Whether a file is a bilingual one, by the beginning of its content, else by its name.
+    """Return whether a file is bilingual, by the beginning of its content, else by its name.
 
-    Of standard input it is what has come when anything has, and stays there to be read. Any other
-    pipe is none: what was looked at could not be read again.
+    Standard input is peeked at as soon as any input has come. Other pipes are never bilingual
+    files: peeking would consume their input.
 
     Raises:
-        MissingExtraError: it is compressed by Zstandard, which needs a package.
+        MissingExtraError: the file is compressed by Zstandard, which needs a package.
     """
     path = Path(name)
     try:
         if name == STANDARD_INPUT:
             stream = sys.stdin.buffer
-            if not isinstance(stream, BufferedReader):  # somebody put another in its place
+            if not isinstance(stream, BufferedReader):  # replaced by the caller
                 return False
             file = compressed.uncompressed(name, BufferedReader(BytesIO(stream.peek())))
-            head = file.read1(_HEAD_SIZE)
+            head = file.read1(_HEAD_BYTES)
         elif path.is_file():
             with path.open("rb") as opened:
-                head = compressed.uncompressed(name, opened).read(_HEAD_SIZE)
+                head = compressed.uncompressed(name, opened).read(_HEAD_BYTES)
         else:
-            from .metrics_directory import is_metrics_directory  # what reads it comes with it
+            from .metrics_directory import is_metrics_directory  # slow to import
 
             return is_metrics_directory(name)
-    except (OSError, InputError):  # who reads all of it tells what is wrong
+    except (OSError, InputError):  # reported when the whole file is read
         head = b""
     return format_name(uncompressed_name(name), _head_lines(name, head)) is not None
 
 
 def _head_lines(name: str, head: bytes) -> list[str]:
-    """Return the lines of the beginning of a file, in which a character may be cut."""
+    """Return the first lines of a file, decoded; the last character may be cut."""
     for end in range(len(head), max(len(head) - 4, -1), -1):
         try:
             return split_lines(decoded(name, head[:end]))
@@ -103,7 +103,7 @@ def _head_lines(name: str, head: bytes) -> list[str]:
 def _by_root(prefix: str | None, name: str, attributes: str) -> FormatName | None:
     if name.lower() in _SETS:
         return "mteval SGML"
-    if name == "xliff":  # its namespace tells the version, whatever the prefix
+    if name == "xliff":  # the namespace has the version, whatever the prefix
         declared = f"xmlns:{prefix}" if prefix else "xmlns"
         space = re.search(rf"(?<!\S){declared}\s*=\s*[\"']([^\"']*)", attributes)
         version = _XLIFF.match(space[1] if space else "") or _VERSION.search(attributes)

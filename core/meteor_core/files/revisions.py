@@ -1,11 +1,10 @@
-"""Files as a revision in git has them, without anything that a repository can have run.
+"""Read files from git revisions without running anything that a repository configures.
 
 A repository's configuration can name programs: filters, hooks, a pager, helpers of protocols. Only
-git's plumbing is called, which applies no filters and no textconv and writes nothing; what its
-commands might still start is switched off by options and variables, which go before the
-configuration of a repository and of the files that it includes. No object is fetched that is
-missing. What the person who runs this
-has configured stays as it is, safe.directory above all: a repository of somebody else is refused.
+git's plumbing is called, which applies no filters and no textconv and writes nothing; programs that
+it might still start are switched off by options and variables, which override the configuration of
+a repository and of the files that it includes. Missing objects are not fetched. The user's own
+configuration stays in effect, above all safe.directory: repositories of other users are refused.
 """
 
 import os
@@ -20,21 +19,21 @@ from typing import Final
 from ..errors import InputError, ParameterError, ResourceError
 
 LARGEST: Final = 1 << 30
-"""Bytes of a file that is read."""
+"""Maximum size in bytes of a file."""
 
-_PATIENCE: Final = 20.0
-"""Seconds after which a call of git is ended; each takes milliseconds."""
+_GIT_TIMEOUT_SECONDS: Final = 20.0
+"""Each call takes milliseconds."""
 
 _REVISION: Final = re.compile(r"(?!-)(?:(?!\^\{/)[^\s:])+")
-"""Names of revisions: branches, tags, hashes, HEAD~3, main@{1}; neither options, nor paths after a
-colon, nor searches through the history."""
+"""Names of revisions: branches, tags, hashes, HEAD~3, main@{1}; but neither options, nor paths
+after a colon, nor searches through the history."""
 
 _OPTIONS: Final = (
     "--no-pager",
     "--no-optional-locks",
     "--no-replace-objects",
     "--literal-pathspecs",
-    *("-c", "safe.bareRepository=explicit"),  # none that lies inside of what was checked out
+    *("-c", "safe.bareRepository=explicit"),  # no bare repository within a checkout
     *("-c", "core.fsmonitor=false"),
     *("-c", f"core.hooksPath={os.devnull}"),
     *("-c", "core.pager=cat"),
@@ -62,7 +61,7 @@ def commit_at(name: str, revision: str) -> str:
 
     Raises:
         ParameterError: the revision's name is invalid.
-        InputError: there is no such repository or revision, or git refuses to read it.
+        InputError: the repository or revision is missing, or git refuses to read it.
         ResourceError: git is not installed.
     """
     if not revision.isprintable() or not _REVISION.fullmatch(revision):
@@ -71,62 +70,59 @@ def commit_at(name: str, revision: str) -> str:
             "branch, a tag or a hash"
         )
     git = _Git(Path(os.path.realpath(name)).parent, name)
-    git.ask("rev-parse", "--show-prefix")  # says why git refuses, if it does
-    found = git.ask("rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}", missing=revision)
+    git.run_command("rev-parse", "--show-prefix")  # fails with git's reason for refusing
+    found = git.run_command(
+        "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}", missing=revision
+    )
     return found.strip().decode("ascii", "replace")
 
 
 def at_revision(
     name: str, revision: str, largest: int = LARGEST, *, commit: str | None = None
 ) -> bytes:
-    """Return the content of a file at a revision of the git repository that it lies in.
+    """Return the content of a file at a revision of its git repository.
 
     Args:
-        name: of the file; where it lies now is where it is looked for.
+        name: of the file, by its path in the working tree.
         revision: its name: HEAD~1, a tag, a branch, a hash.
-        largest: bytes that it may have.
+        largest: maximum size in bytes.
         commit: the hash that the revision was resolved to earlier; None resolves it now.
 
     Raises:
         ParameterError: the revision's name is invalid.
-        InputError: there is no such repository, revision or file, or git refuses to read it.
+        InputError: the repository, revision or file is missing, or git refuses to read it.
         ResourceError: git is not installed.
     """
     commit = commit or commit_at(name, revision)
     path = Path(os.path.realpath(name))
     git = _Git(path.parent, name)
-    prefix = os.fsdecode(git.ask("rev-parse", "--show-prefix").removesuffix(b"\n"))
+    prefix = os.fsdecode(git.run_command("rev-parse", "--show-prefix").removesuffix(b"\n"))
     where = f"{commit}:{prefix}{path.name}"
     missing = f"{path.name} at {revision}"
-    if git.ask("cat-file", "-t", where, missing=missing).strip() != b"blob":
+    if git.run_command("cat-file", "-t", where, missing=missing).strip() != b"blob":
         raise InputError(f"{missing} is not a file in the repository of {name}")
-    if int(git.ask("cat-file", "-s", where, missing=missing)) > largest:
+    if int(git.run_command("cat-file", "-s", where, missing=missing)) > largest:
         raise InputError(f"{missing} has more than {largest / 1_000_000:,.0f} MB")
-    return git.ask("cat-file", "blob", where, missing=missing)
+    return git.run_command("cat-file", "blob", where, missing=missing)
 
 
 class _Git:
-    """Git in a folder."""
+    """Runs git in a folder."""
 
     def __init__(self, folder: Path, name: str) -> None:
-        """Find git.
-
-        Args:
-            folder: that a file lies in.
-            name: of the file, for messages.
-        """
-        self._command = [_program(), *_OPTIONS, "-C", str(folder)]
+        """Find git."""
+        self._command = [_find_git(), *_OPTIONS, "-C", str(folder)]
         self._name = name
 
-    def ask(self, *arguments: str, missing: str | None = None) -> bytes:
-        """Return what a command prints.
+    def run_command(self, *arguments: str, missing: str | None = None) -> bytes:
+        """Return the output of a command.
 
         Args:
             arguments: the command and its arguments.
-            missing: what is not there if the command fails; by default git says why.
+            missing: message if the command fails; by default git's own.
 
         Raises:
-            InputError: the command fails, or takes too long.
+            InputError: the command fails or times out.
         """
         with subprocess.Popen(  # noqa: S603  # the program of a path that the user chose
             [*self._command, *arguments],
@@ -137,12 +133,12 @@ class _Git:
             start_new_session=True,
         ) as process:
             try:
-                answer, complaint = process.communicate(timeout=_PATIENCE)
+                answer, complaint = process.communicate(timeout=_GIT_TIMEOUT_SECONDS)
             except BaseException as error:
-                _end(process)
+                _kill_group(process)
                 if isinstance(error, subprocess.TimeoutExpired):
                     raise InputError(
-                        f"git did not answer about {self._name} within {_PATIENCE:.0f} s"
+                        f"git did not answer about {self._name} within {_GIT_TIMEOUT_SECONDS:.0f} s"
                     ) from None
                 raise
         if process.returncode == 0:
@@ -153,8 +149,8 @@ class _Git:
         raise InputError(f"git does not read {self._name}: {said or 'it does not say why'}")
 
 
-def _end(process: "subprocess.Popen[bytes]") -> None:
-    """End a process and what it started, which might hold its output open."""
+def _kill_group(process: "subprocess.Popen[bytes]") -> None:
+    """Kill a process group, whose members might hold the output open."""
     with suppress(OSError):
         if sys.platform == "win32":
             process.kill()
@@ -163,16 +159,16 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
 
 
 def _environment() -> dict[str, str]:
-    """Return the environment without what directs git elsewhere, or has it run something."""
+    """Return the environment without variables that redirect git or make it run programs."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     return {**kept, **_VARIABLES}
 
 
-def _program() -> str:
-    """Return where git is; never in the current folder, which may be a repository's.
+def _find_git() -> str:
+    """Return the path of git; never in the current folder, which may be a repository's.
 
     Raises:
-        ResourceError: it is not installed.
+        ResourceError: git is not installed.
     """
     name = "git.exe" if sys.platform == "win32" else "git"
     for folder in os.get_exec_path():
@@ -183,5 +179,5 @@ def _program() -> str:
 
 
 def _printable(text: str) -> str:
-    """Return a text in which what a terminal would obey is a question mark."""
+    """Replace control characters by question marks."""
     return "".join(character if character.isprintable() else "?" for character in text)

@@ -1,6 +1,6 @@
-"""Rows of tables, by the names of their columns: TSV, CSV and JSON Lines.
+"""Read rows of tables by column names: TSV, CSV and JSON Lines.
 
-TSV has no quotes, as researchers write it; CSV has those of RFC 4180.
+TSV has no quoting, as researchers write it; CSV is quoted as in RFC 4180.
 """
 
 import csv
@@ -33,8 +33,8 @@ class Row:
 
     Attributes:
         line: where it begins in the file, from 1.
-        cells: values by the names of columns in lower case; None where a row ends early. Numbers
-            of JSON are text, as they stand: an identifier of twenty digits keeps them all.
+        cells: values by lower-case column names; None if a row ends early. Numbers of JSON are text
+            as written, so that identifiers of twenty digits are kept.
     """
 
     line: int
@@ -42,22 +42,22 @@ class Row:
 
 
 def is_named_as_table(name: str) -> bool:
-    """Whether the ending of a file's name says that it is a table."""
+    """Return whether a file's extension is that of a table."""
     return PurePath(uncompressed_name(name)).suffix.lower() in _LAYOUTS
 
 
 def read_rows(name: str, lines: Iterator[str]) -> Iterator[Row]:
     """Yield the rows of a table.
 
-    The ending of its name tells the layout, else its first line: JSON begins with a brace, TSV has
-    a tab.
+    The extension determines the layout, else the first line: JSON begins with a brace, TSV has a
+    tab.
 
     Args:
         name: of the file.
-        lines: of the file; they are read once, so that it may be a pipe.
+        lines: of the file; consumed once, so that it may be a pipe.
 
     Raises:
-        InputError: a row is not of the table.
+        InputError: a row is invalid.
     """
     layout = _LAYOUTS.get(PurePath(uncompressed_name(name)).suffix.lower())
     if layout is None:
@@ -65,12 +65,12 @@ def read_rows(name: str, lines: Iterator[str]) -> Iterator[Row]:
     if layout == "json":
         return _json_rows(name, lines)
     if layout == "csv":
-        return _named(name, _csv_cells(name, lines))
-    return _named(name, ((line, text.split("\t")) for line, text in enumerate(lines, 1)))
+        return _by_column(name, _csv_cells(name, lines))
+    return _by_column(name, ((line, text.split("\t")) for line, text in enumerate(lines, 1)))
 
 
 def _layout_of(lines: Iterator[str]) -> tuple[str, Iterator[str]]:
-    """Guess the layout from the first line; return the lines again, that one included."""
+    """Guess the layout from the first line; return it with all lines."""
     read: list[str] = []
     for line in lines:
         read.append(line)
@@ -109,7 +109,7 @@ def _json_rows(name: str, lines: Iterator[str]) -> Iterator[Row]:
 def _csv_cells(name: str, lines: Iterator[str]) -> Iterator[tuple[int, list[str]]]:
     reader = csv.reader((line + "\n" for line in lines), strict=True)
     start = 1
-    with _fields_of_any_length():
+    with _unlimited_fields():
         try:
             for row in reader:
                 yield start, row
@@ -119,7 +119,7 @@ def _csv_cells(name: str, lines: Iterator[str]) -> Iterator[tuple[int, list[str]
 
 
 @contextmanager
-def _fields_of_any_length() -> Iterator[None]:
+def _unlimited_fields() -> Iterator[None]:
     before = csv.field_size_limit(sys.maxsize)
     try:
         yield
@@ -127,7 +127,7 @@ def _fields_of_any_length() -> Iterator[None]:
         csv.field_size_limit(before)
 
 
-def _named(name: str, rows: Iterable[tuple[int, list[str]]]) -> Iterator[Row]:
+def _by_column(name: str, rows: Iterable[tuple[int, list[str]]]) -> Iterator[Row]:
     header: list[str] | None = None
     for line, cells in rows:
         if not any(cell.strip() for cell in cells):
@@ -145,10 +145,10 @@ def _named(name: str, rows: Iterable[tuple[int, list[str]]]) -> Iterator[Row]:
 
 
 def require_distinct(name: str, line: int, columns: list[str]) -> None:
-    """Refuse two columns of one name: nobody can tell which is meant.
+    """Reject two columns of one name, which would be ambiguous.
 
     Raises:
-        InputError: there are such.
+        InputError: two columns have the same name.
     """
     twice = [column for column, count in Counter(columns).items() if column and count > 1]
     if twice:

@@ -1,8 +1,8 @@
-"""mteval's SGML: ``srcset``, ``refset`` and ``tstset`` files of NIST's and WMT's older tests.
+"""Read mteval's SGML: ``srcset``, ``refset`` and ``tstset`` files of older NIST and WMT tests.
 
-It looks like XML and mostly is none: ampersands stand as they are, tags are in any case, and end
-tags may be missing. It is read by its tags alone. Each file has texts of one kind; those of several
-systems or references follow each other as documents with a ``sysid`` or ``refid``.
+It resembles XML but is rarely well-formed: bare ampersands, tags in any case, missing end tags.
+Only its tags are read. Each file has texts of one kind; several systems or references follow each
+other as documents with a ``sysid`` or ``refid``.
 """
 
 import html
@@ -22,9 +22,9 @@ _FIELD: Final = {"srcset": SOURCE, "refset": "ref", "tstset": "hyp"}
 _SET: Final = re.compile(r"<(?:srcset|refset|tstset)\b", re.IGNORECASE)
 _RANKS: Final = {"": 0, SOURCE: 1, "ref": 2, "hyp": 3}
 _CODE: Final = re.compile(r"[A-Za-z]{2}(?:[-_]\w+)*")
-"""Of a language: older sets have names, such as "Arabic", or "any"."""
+"""A language code: older sets have names, such as "Arabic", or "any"."""
 _SEGMENT: Final = "seg"
-"""Of all elements the one that holds texts: a headline, ``hl``, has one as a paragraph has."""
+"""The only element that holds texts: a headline, ``hl``, has one as a paragraph has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +32,14 @@ class _Segment:
     """A segment in the file.
 
     Attributes:
-        document: it is in.
+        document: its document.
         field: of its text.
-        name: of it.
-        around: the start tags that it stands in.
-        tag: where its own begins.
-        start: behind that.
+        name: its id.
+        around: the start tags of its ancestors.
+        tag: place of its start tag.
+        start: behind the start tag.
         end: behind its text.
-        behind: behind its end tag, if it has one.
+        behind: behind its end tag, if present.
     """
 
     document: str
@@ -53,30 +53,32 @@ class _Segment:
 
     @property
     def key(self) -> str:
-        """What it has in common with other texts of the same segment."""
+        """Return the key that texts of the same segment share."""
         return f"{self.document}:{self.name}"
 
 
 class SgmlFormat:
-    """SGML of mteval. See ``UnitFormat``."""
+    """SGML of mteval; a ``UnitFormat``."""
 
     name: Final = "mteval SGML"
 
     def read(self, lines: Sequence[str]) -> UnitFile:
-        """Read the lines of a file. A segment without an end ends at the next tag.
+        """Read the lines of a file. A segment without an end tag ends at the next tag.
 
-        A file with texts of one kind has a block for each segment; one that has several texts of a
-        segment, as of several systems, is one block.
+        A file with texts of one kind has a block for each segment; one with several texts of a
+        segment, as of several systems, is a single block.
         """
         segments = list(_segments(lines))
-        fields: dict[str, Mapping[str, str]] = {}  # with what the set's tag says of them
+        fields: dict[str, Mapping[str, str]] = {}  # with attributes of the set's tag
         for segment in segments:
             if segment.field not in fields:
                 fields[segment.field] = _attributes(segment.around.partition(">")[0])
         return UnitFile(
             format=self.name,
             blocks=Blocks(
-                _together(lines, segments) if len(fields) > 1 else _each(lines, segments)
+                _single_block(lines, segments)
+                if len(fields) > 1
+                else _block_per_segment(lines, segments)
             ),
             fields=tuple(sorted(fields, key=lambda field: _RANKS[field.partition(":")[0]])),
             languages={
@@ -98,15 +100,15 @@ class SgmlFormat:
         ]
 
     def contents(self, lines: Sequence[str], around: str) -> list[Mapping[str, Content]] | Fault:
-        """Read the same, which has no inline codes."""
+        """Read the lines of a block, which has no inline codes."""
         return without_codes(self.name, self.places(lines, around))
 
     def written(self, text: str) -> str:
-        """Return what to write for a text."""
+        """Escape a text."""
         return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def _each(lines: Sequence[str], segments: Sequence[_Segment]) -> tuple[Block, ...]:
+def _block_per_segment(lines: Sequence[str], segments: Sequence[_Segment]) -> tuple[Block, ...]:
     blocks: list[Block] = []
     for segment in segments:
         text = _text(lines, segment, 0)
@@ -116,11 +118,11 @@ def _each(lines: Sequence[str], segments: Sequence[_Segment]) -> tuple[Block, ..
     return tuple(blocks)
 
 
-def _together(lines: Sequence[str], segments: Sequence[_Segment]) -> tuple[Block, ...]:
-    """The one block of a file with several fields: from its first set to the end of its last line.
+def _single_block(lines: Sequence[str], segments: Sequence[_Segment]) -> tuple[Block, ...]:
+    """Return a file with several fields as one block: from its first set to its last line.
 
-    It begins with a set and so has nothing around it but space, which no other block has: whether a
-    file is one block only all of it tells, and not a part of it.
+    It is the only block without ancestors, which marks it: a part of the file cannot show whether
+    the file is a single block.
     """
     found = (tag.start() if (tag := _SET.search(line)) else -1 for line in lines)
     start = next((Place(at, column) for at, column in enumerate(found) if column >= 0), Place(0, 0))
@@ -136,7 +138,7 @@ def _together(lines: Sequence[str], segments: Sequence[_Segment]) -> tuple[Block
 
 
 def _by_key(segments: Iterable[_Segment]) -> dict[str, dict[str, _Segment]]:
-    """The segments of the same document and name, by field; of two in one field the first."""
+    """Group segments by document and name, then by field; the first of duplicates counts."""
     found: dict[str, dict[str, _Segment]] = {}
     for segment in segments:
         found.setdefault(segment.key, {}).setdefault(segment.field, segment)
@@ -193,7 +195,7 @@ def _named(kind: str, attributes: Mapping[str, str]) -> str:
 
 
 def _text(lines: Sequence[str], segment: _Segment, above: int) -> PlacedText:
-    """The text of a segment without the space around it."""
+    """Return the text of a segment without surrounding space."""
     pieces: list[Piece] = []
     for number in range(segment.start.line, segment.end.line + 1):
         line = lines[number]
@@ -204,14 +206,14 @@ def _text(lines: Sequence[str], segment: _Segment, above: int) -> PlacedText:
             pieces.append(Piece(place, html.unescape(part[0]), len(part[0])))
         if number < segment.end.line:
             pieces.append(Piece(Place(number - above, len(line)), "\n", 1))
-    pieces = _stripped(pieces)
+    pieces = _strip_space(pieces)
     if not pieces:
         place = segment.start.below(-above)
         return placed(pieces, start=place, end=place)
     return placed(pieces, start=pieces[0].place, end=pieces[-1].end)
 
 
-def _stripped(pieces: list[Piece]) -> list[Piece]:
+def _strip_space(pieces: list[Piece]) -> list[Piece]:
     while pieces and not pieces[0].text.strip():
         del pieces[0]
     while pieces and not pieces[-1].text.strip():

@@ -1,4 +1,4 @@
-"""Which texts of a bilingual file are the hypothesis and the references."""
+"""Choose the hypothesis and the references of a bilingual file."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ from .xml.wmt import HYPOTHESIS, REFERENCE
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sides:
-    """The fields that are compared.
+    """The fields to compare.
 
     Attributes:
-        hypothesis: the field that is scored.
-        references: those it is scored against.
+        hypothesis: the field to score.
+        references: fields to score it against.
     """
 
     hypothesis: str
@@ -29,8 +29,8 @@ class ComparedUnit:
     Attributes:
         number: of the unit in its file, from 1.
         unit: as it was read.
-        hypothesis: the text that is scored.
-        references: by ``Sides.references``; None for one that is not there.
+        hypothesis: the text to score.
+        references: in the order of ``Sides.references``; None if missing.
     """
 
     number: int
@@ -42,19 +42,19 @@ class ComparedUnit:
 def sides_of(
     file: UnitFile, *, hypothesis: str | None = None, references: Sequence[str] = ()
 ) -> Sides:
-    """Return what is to be compared: what is asked for, else what a reviewer expects.
+    """Return the requested fields, else those that a reviewer expects.
 
-    That is MT against the final translation; of two variants of one language in TMX the first
-    against the second; of WMT's XML the only system against all references.
+    By default MT is scored against the final translation; of two variants of one language in TMX
+    the first against the second; of WMT's XML the only system against all references.
 
     Args:
-        file: that was read.
-        hypothesis: the field to score; None leaves it to the file.
-        references: the fields to score it against; none leave it to the file.
+        file: the bilingual file.
+        hypothesis: the field to score; None for the default.
+        references: the fields to score it against; empty for the default.
 
     Raises:
         ParameterError: a field is not in the file.
-        InputError: the file leaves open what is to be compared, or has but one text a unit.
+        InputError: the file is ambiguous, or has only one text a unit.
     """
     hypothesis = _field(file, hypothesis) if hypothesis else _only_hypothesis(file)
     references = tuple(_field(file, each) for each in references) or _references(file, hypothesis)
@@ -68,7 +68,7 @@ def sides_of(
 def compared(file: UnitFile, sides: Sides) -> Iterator[ComparedUnit]:
     """Yield the units that have a hypothesis and at least one reference, in order.
 
-    Those that are not to be translated are left out, and those of which a text is empty.
+    Units that are not to be translated are left out, and those with an empty text.
     """
     for number, unit in enumerate(file.units, 1):
         if not unit.facts.is_translatable:
@@ -82,11 +82,11 @@ def compared(file: UnitFile, sides: Sides) -> Iterator[ComparedUnit]:
 
 
 def language_of_sides(file: UnitFile, sides: Sides) -> str | None:
-    """Return the language of what is compared, as the file has it; None if it does not say."""
+    """Return the language of the compared fields, as declared in the file; None if unknown."""
     for field in (sides.hypothesis, *sides.references):
         if field in file.languages:
             return file.languages[field]
-        if field not in (SOURCE, MT, TARGET) and ":" not in field:  # TMX names them by language
+        if field not in (SOURCE, MT, TARGET) and ":" not in field:  # TMX: named by language
             return language_of(field)
     return None
 

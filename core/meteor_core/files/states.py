@@ -1,9 +1,9 @@
-"""What is still to do about a segment, in one vocabulary for all formats.
+"""Map each format's review states to one vocabulary.
 
-Formats have states of their own, and tools use them in their own ways. Here stands, for each
-format, what a state of a file means, and how a state is written there. Where a format has no word
-for a state, the nearest is written, and what was meant has to be kept beside the file; it counts as
-long as the file still says the nearest (``state_of``).
+Formats have states of their own, and tools use them in their own ways. A vocabulary has, for each
+format, the meaning of the file's states, and how each of ours is written. If a format lacks a
+state, the nearest is written, and the intended state is kept beside the file; it is valid as long
+as the file has the nearest (``state_of``).
 """
 
 from collections.abc import Mapping
@@ -24,10 +24,10 @@ class Vocabulary:
     """The states of one format.
 
     Attributes:
-        name: of the format or the program, as people write it.
-        means: what a state of the file means; what is not here means nothing.
-        written: how each state is written.
-        silent: of its words, those that files have whether or not somebody has reviewed them.
+        name: of the format or the program, for display.
+        means: our state for each state of the file; others mean nothing.
+        written: the file's state for each of ours.
+        silent: the file's states that do not prove a review.
     """
 
     name: str
@@ -36,7 +36,7 @@ class Vocabulary:
     silent: frozenset[str] = frozenset()
 
     def nearest(self, state: State) -> State:
-        """Return what the file says where a state was written into it."""
+        """Return the meaning of the file's nearest equivalent of a state."""
         return self.means[self.written[state]]
 
 
@@ -101,7 +101,7 @@ XLIFF_2_STATES: Final = Vocabulary(
         "rejected": "translated meteorscope:rejected",
     },
 )
-"""A state, and behind a space a ``subState``, which XLIFF 2 has for what programs add."""
+"""A state, followed by a space and a ``subState`` if a program has added one."""
 
 PO_STATES: Final = Vocabulary(
     name="PO",
@@ -124,11 +124,11 @@ _VOCABULARIES: Final[Mapping[str, tuple[Vocabulary, ...]]] = {
 
 
 def vocabulary_of(format_name: str | None, said: str | None) -> Vocabulary | None:
-    """Return the states of a file in which a unit says that; None where it keeps none.
+    """Return the vocabulary of a file by the state of a unit; None if it keeps no states.
 
     Args:
         format_name: of the file; None for lines and tables.
-        said: the unit's state, in the file's words; None where it has none.
+        said: the unit's state in the file; None if it has none.
     """
     known = _VOCABULARIES.get(format_name or "", ())
     if said is None:
@@ -137,26 +137,20 @@ def vocabulary_of(format_name: str | None, said: str | None) -> Vocabulary | Non
 
 
 def state_of(format_name: str | None, facts: Facts, beside: State | None) -> State:
-    """Return what is to do about a segment.
-
-    Args:
-        format_name: of the file; None for lines and tables.
-        facts: what the file says.
-        beside: what was noted beside the file, if something was.
-    """
+    """Return the review state of a segment."""
     known = vocabulary_of(format_name, facts.state)
     if known is None or facts.state is None:
         return beside or ("approved" if facts.is_final else "to-do")
     here = known.means[_word(known, facts.state)]
-    if here == "to-do" and facts.is_final:  # XLIFF 1.2 has another attribute for this
+    if here == "to-do" and facts.is_final:  # XLIFF 1.2 has a separate attribute
         here = "approved"
     return beside if beside is not None and known.nearest(beside) == here else here
 
 
 def is_said(format_name: str | None, facts: Facts, beside: State | None) -> bool:
-    """Return whether somebody has said the state of a segment.
+    """Return whether a reviewer has set the state of a segment.
 
-    A translated entry of a PO file counts as reviewed, but nobody need have looked at it.
+    A translated entry of a PO file counts as reviewed, although that does not prove a review.
     """
     known = vocabulary_of(format_name, facts.state)
     is_silent = known is not None and facts.state in known.silent
@@ -164,5 +158,5 @@ def is_said(format_name: str | None, facts: Facts, beside: State | None) -> bool
 
 
 def _word(vocabulary: Vocabulary, said: str) -> str:
-    """What a file says, without a part that other programs put behind it."""
+    """Return the file's state without a suffix that other programs add."""
     return said if said in vocabulary.means else said.partition(" ")[0]

@@ -1,4 +1,4 @@
-"""Which texts of a bilingual file are systems and references, and the units that have them all."""
+"""Choose systems and references of a bilingual file, and the units that have them all."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,11 +10,11 @@ from .xml.wmt import HYPOTHESIS, REFERENCE
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SystemFields:
-    """The fields that are compared.
+    """The fields to compare.
 
     Attributes:
-        systems: fields by the names of systems.
-        references: those that they are scored against.
+        systems: fields by system name.
+        references: fields to score them against.
     """
 
     systems: Mapping[str, str]
@@ -27,8 +27,8 @@ class CompleteUnits:
 
     Attributes:
         found: these units, in order.
-        all: how many there are that are to be translated.
-        lacking: the fields that some of them lack.
+        all: number of units that are to be translated.
+        lacking: fields that some units lack.
     """
 
     found: tuple[Unit, ...]
@@ -47,13 +47,13 @@ def system_fields(
 
     Args:
         name: of the file, for messages.
-        file: that was read.
-        systems: names of systems or of fields; none for all systems of the file. References
-            stand among the outputs of mt-metrics-eval too, and are no systems then.
-        references: names of references or of fields; none for all that are complete.
+        file: the bilingual file.
+        systems: names of systems or of fields; empty for all systems of the file, except
+            references, which mt-metrics-eval lists among the outputs too.
+        references: names of references or of fields; empty for all that are complete.
 
     Raises:
-        ParameterError: there is no such field, or one is both.
+        ParameterError: a field is missing, or is both a system and a reference.
         InputError: the file has no systems or no references.
     """
     chosen = {each: _field(file, each, HYPOTHESIS) for each in systems} or _all(file, references)
@@ -75,13 +75,13 @@ def system_fields(
 
 
 def complete_units(name: str, file: UnitFile, fields: Sequence[str]) -> CompleteUnits:
-    """Return the units that have all of some fields; those not to be translated are left out.
+    """Return the units that have all of some fields, except those not to be translated.
 
     Raises:
-        InputError: no unit has.
+        InputError: every unit lacks a field.
     """
     units = [unit for unit in file.units if unit.facts.is_translatable]
-    found = [unit for unit in units if _has(unit, fields)]
+    found = [unit for unit in units if _has_all(unit, fields)]
     if not found:
         raise InputError(f"no unit of {name} has all of {', '.join(fields)}")
     lacking = [field for field in fields if any(unit.text(field) is None for unit in units)]
@@ -91,18 +91,18 @@ def complete_units(name: str, file: UnitFile, fields: Sequence[str]) -> Complete
 def complete_references(
     file: UnitFile, references: Sequence[str], *, beside: Sequence[str]
 ) -> tuple[str, ...]:
-    """Return the references that all units have which have other fields; at least the first."""
-    units = [unit for unit in file.units if _has(unit, beside)]
-    found = tuple(each for each in references if all(_has(unit, [each]) for unit in units))
+    """Return the references that all units with other fields have; at least the first."""
+    units = [unit for unit in file.units if _has_all(unit, beside)]
+    found = tuple(each for each in references if all(_has_all(unit, [each]) for unit in units))
     return found or tuple(references[:1])
 
 
-def _has(unit: Unit, fields: Sequence[str]) -> bool:
+def _has_all(unit: Unit, fields: Sequence[str]) -> bool:
     return all(unit.text(field) is not None for field in fields)
 
 
 def _all(file: UnitFile, references: Sequence[str]) -> dict[str, str]:
-    """Return all systems but those that are references too, and scored against themselves."""
+    """Return all systems but references that would be scored against themselves."""
     used = [f"{REFERENCE}:{_short(each, REFERENCE)}" for each in references]
     used = used or _of_kind(file, REFERENCE)
     named = {_short(field, HYPOTHESIS): field for field in _of_kind(file, HYPOTHESIS)}
@@ -119,7 +119,7 @@ def _of_kind(file: UnitFile, kind: str) -> list[str]:
 
 
 def _field(file: UnitFile, name: str, kind: str) -> str:
-    """Return the field of a name, which may leave out its kind."""
+    """Return the field of a name, with or without its kind."""
     for field in (name, f"{kind}:{name}"):
         if field in file.fields:
             return field

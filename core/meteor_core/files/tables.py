@@ -1,4 +1,4 @@
-"""Files that are tables: TSV, CSV and JSON Lines, and Parquet, which needs a package."""
+"""Read tables: TSV, CSV, JSON Lines, and Parquet with pyarrow."""
 
 from collections.abc import Iterator
 from decimal import Decimal
@@ -16,12 +16,12 @@ _PARQUET: Final = b"PAR1"
 
 
 def is_table(name: str) -> bool:
-    """Whether a file is a table, by its first bytes or by its name."""
+    """Return whether a file is a table, by its first bytes or by its name."""
     return is_parquet(name) or is_named_as_table(name)
 
 
 def is_parquet(name: str) -> bool:
-    """Whether a file is one of Parquet, by its first bytes."""
+    """Return whether a file is Parquet, by its first bytes."""
     try:
         path = Path(name)
         if not path.is_file():
@@ -33,7 +33,7 @@ def is_parquet(name: str) -> bool:
 
 
 def opened_parquet(name: str) -> "pq.ParquetFile":
-    """Open a file of Parquet.
+    """Open a Parquet file.
 
     Raises:
         InputError: it cannot be read.
@@ -50,17 +50,17 @@ def opened_parquet(name: str) -> "pq.ParquetFile":
 
 
 def table_rows(name: str, lines: Iterator[str] | None = None) -> Iterator[Row]:
-    """Yield the rows of a table, whatever its layout; see ``read_rows``.
+    """Yield the rows of a table in any layout.
 
-    Rows of Parquet count from 1, and their numbers and lists are those of Python.
+    Rows of Parquet count from 1 and keep their types.
 
     Args:
         name: of the file.
-        lines: of the file, where they are being read already; then it is none of Parquet.
+        lines: of the file, if it is open already; then it is not Parquet.
 
     Raises:
-        InputError: the file cannot be read, or a row is not of the table.
-        MissingExtraError: it is one of Parquet, and pyarrow is not installed.
+        InputError: the file cannot be read, or a row is invalid.
+        MissingExtraError: it is Parquet, and pyarrow is not installed.
     """
     if lines is None and is_parquet(name):
         return _parquet_rows(name)
@@ -84,7 +84,7 @@ def _parquet_rows(name: str) -> Iterator[Row]:
 
 
 def _value(value: Any) -> Any:
-    """Return a value as rows have it: whole numbers as text, which keeps all their digits."""
+    """Convert a value as ``Row`` requires: whole numbers become text, which keeps all digits."""
     is_whole = isinstance(value, int | Decimal) and not isinstance(value, bool)
     return str(value) if is_whole else value
 

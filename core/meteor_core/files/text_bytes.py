@@ -1,6 +1,6 @@
-"""From the bytes of a file to its lines: compression, encoding, line ends.
+"""Decode a file to lines: compression, encoding, line ends.
 
-A line ends with LF, CR LF or CR and with nothing else, as in editors.
+A line ends with LF, CR LF or CR only, as in editors.
 """
 
 import codecs
@@ -23,29 +23,31 @@ _MARKS: Final = (
 )
 """Byte order marks; those of UTF-32 begin like those of UTF-16."""
 
-_DECLARED: Final = re.compile(rb"""^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][\w.-]*)["']""")
-_NOT_OF_FILES: Final = frozenset(
+_XML_DECLARATION: Final = re.compile(
+    rb"""^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][\w.-]*)["']"""
+)
+_REJECTED_CODECS: Final = frozenset(
     {"idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape", "unicode_escape"}
     | {"raw_unicode_escape", "utf-7"}
 )
-"""Codecs that are no encodings of files, or, as UTF-7, are there to hide text."""
+"""Codecs that are not encodings of files, or, like UTF-7, can hide text."""
 
-_LATIN: Final = re.compile(r"ascii$|iso8859|cp125|latin")
-"""Encodings that UTF-8 is often declared as: every byte is a character of them, or most are."""
+_LATIN_CODECS: Final = re.compile(r"ascii$|iso8859|cp125|latin")
+"""Encodings that UTF-8 is often declared as: most bytes are valid in them."""
 
 _CHARSET: Final = re.compile(rb'"Content-Type:[^"]*?charset=([\w.-]+)', re.IGNORECASE)
 _PO: Final = (".po", ".pot")
-_HEAD: Final = 4096
+_HEAD_BYTES: Final = 4096
 
 LARGEST: Final = 1 << 28
-"""Bytes that a compressed file may grow to: a small file may be made to fill the memory."""
+"""Maximum size of a decompressed file in bytes: a small file could fill the memory."""
 
 
 def uncompressed(name: str, data: bytes) -> bytes:
-    """Return the content of a file, whose first bytes tell its compression.
+    """Decompress a file, whose first bytes identify the compression.
 
     Raises:
-        InputError: it ends early, is damaged, or grows beyond ``LARGEST``.
+        InputError: it is truncated, damaged, or grows beyond ``LARGEST``.
         MissingExtraError: it is compressed by Zstandard, which needs a package.
     """
     content = compressed.uncompressed(name, BufferedReader(BytesIO(data))).read(LARGEST + 1)
@@ -55,48 +57,47 @@ def uncompressed(name: str, data: bytes) -> bytes:
 
 
 def decoded(name: str, data: bytes) -> str:
-    """Return the text of a file.
+    """Decode a file.
 
-    A byte order mark decides its encoding, or two characters of ASCII in four bytes; else the
-    declaration of XML or the header of PO; else it is UTF-8. A declaration is not believed where
-    the bytes show that it lies: that of UTF-16 in single bytes, and that of a Latin encoding in a
-    file which is UTF-8 throughout.
+    A byte order mark determines the encoding, or two ASCII characters in four bytes; else the
+    declaration of XML or the header of PO; else it is UTF-8. Contradicted declarations are ignored:
+    UTF-16 in single bytes, and a Latin encoding in a file of valid UTF-8.
 
     Args:
-        name: of the file, for messages and for its ending.
+        name: of the file, for messages and for its extension.
         data: uncompressed.
 
     Raises:
-        InputError: the encoding is unknown, or a byte is not of it; the message names the line.
+        InputError: the encoding is unknown, or a byte is invalid; the message names the line.
     """
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return _decode(name, data[len(mark) :], encoding, "its byte order mark")
     if (unmarked := _unmarked_utf_16(data[:4])) is not None:
         return _decode(name, data, unmarked, "its first characters")
-    declared = _declared(name, data[:_HEAD])
+    declared = _declared(name, data[:_HEAD_BYTES])
     if declared is None or _cannot_be(declared):
         return _decode(name, data, "utf-8", "the default" if declared is None else "its bytes")
     try:
         codec = codecs.lookup(declared).name
-        "a".encode(declared)  # there are codecs of other things than text
+        "a".encode(declared)  # some codecs do not encode text
     except (LookupError, UnicodeError):
         codec = ""
-    if not codec or codec in _NOT_OF_FILES:
+    if not codec or codec in _REJECTED_CODECS:
         raise InputError(
             f"{name} declares the encoding {declared[:40]}, which is unknown; convert the file to "
             "UTF-8, and correct the declaration"
         )
-    if _LATIN.match(codec) and not data.isascii():
+    if _LATIN_CODECS.match(codec) and not data.isascii():
         try:
-            return data.decode("utf-8")  # by chance, no text of another encoding is UTF-8
+            return data.decode("utf-8")  # text in another encoding is never valid by chance
         except UnicodeDecodeError:
             pass
     return _decode(name, data, declared, "its declaration")
 
 
 def split_lines(text: str) -> list[str]:
-    """Return the lines of a text without their ends; what follows the last end is none if empty."""
+    """Split a text into lines without ends; a final line end does not begin another line."""
     lines = text.split("\n") if "\r" not in text else _LINE_END.split(text)
     if not lines[-1]:
         lines.pop()
@@ -111,16 +112,16 @@ def _unmarked_utf_16(head: bytes) -> str | None:
 
 
 def _declared(name: str, head: bytes) -> str | None:
-    found = _DECLARED.match(head)
+    found = _XML_DECLARATION.match(head)
     if found is None and PurePath(name).suffix.lower() in _PO:
         found = _CHARSET.search(head)
-        if found and found[1] == b"CHARSET":  # a template that nobody has filled in
+        if found and found[1] == b"CHARSET":  # an unedited template
             return None
     return found[1].decode("ascii") if found else None
 
 
 def _cannot_be(declared: str) -> bool:
-    """Whether an encoding is of two or four bytes; the declaration was found in single ones."""
+    """Return whether an encoding has units of two or four bytes, unlike the declaration's own."""
     return declared.lower().startswith(("utf-16", "utf16", "utf-32", "utf32", "ucs-2", "ucs-4"))
 
 

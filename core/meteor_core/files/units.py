@@ -1,6 +1,6 @@
-"""What a bilingual file holds: units, and in each of them texts by the names of their fields.
+"""Units of a bilingual file, and their texts by field.
 
-What a file has a hundred thousand of is a tuple, which is made in a third of a dataclass's time.
+Whatever a file has a hundred thousand of is a tuple, which takes a third of a dataclass's time.
 """
 
 from bisect import bisect_right
@@ -19,23 +19,23 @@ MT: Final = "mt"
 TARGET: Final = "target"
 
 _OF_TEST_SETS: Final = frozenset({"hyp", "ref"})
-"""Kinds of fields whose texts are there even if they are empty: a system may say nothing."""
+"""Kinds of fields whose texts may be empty: a system's output may be."""
 
 
 class Facts(NamedTuple):
-    """What a file says of a unit besides its texts.
+    """A unit's data besides its texts.
 
     Attributes:
-        id: by the file; empty where it has none.
-        state: of the target, such as "translated"; in the file's words.
-        origin: where the target came from, in the file's words: "mt", "tm", "interactive", ...
-        origin_before: where what was edited came from: the text in ``MT`` if there is one, or, in
-            SDLXLIFF, one that the file no longer has.
-        is_final: whether the file says that the target is finished: approved, signed off, final.
-        notes: that people or tools left.
-        editing_seconds: that somebody worked on it, where the file tells.
-        thinking_seconds: that somebody looked at it before.
-        is_translatable: whether it is to be translated; what is not is shown and not scored.
+        id: in the file; may be empty.
+        state: of the target, as the file spells it, such as "translated".
+        origin: of the target, as the file spells it: "mt", "tm", "interactive", ...
+        origin_before: of the text that was edited: of ``MT`` if present, or, in SDLXLIFF, of one
+            that the file no longer has.
+        is_final: whether the file marks the target as finished: approved, signed off, final.
+        notes: left by people or tools.
+        editing_seconds: time spent on editing, if recorded.
+        thinking_seconds: time spent on reading before, if recorded.
+        is_translatable: whether the unit is to be translated; others are shown and not scored.
         is_plural_form: whether it is one of several translations, by a number.
     """
 
@@ -52,20 +52,20 @@ class Facts(NamedTuple):
 
 
 class Unit(NamedTuple):
-    """What holds the texts of one segment.
+    """The texts of one segment.
 
     Attributes:
-        facts: what the file says of it.
-        texts: by field. A field that is not there is missing here.
+        facts: other data of the unit.
+        texts: by field; missing fields are left out.
     """
 
     facts: Facts
     texts: Mapping[str, str]
 
     def text(self, field: str) -> str | None:
-        """Return the text of a field to compare; None if there is none.
+        """Return the text of a field to compare; None if missing.
 
-        Of bilingual files and memories, one without any words is none: nobody has translated yet.
+        In bilingual files and memories, blank texts count as missing: they are not translated yet.
         """
         text = self.texts.get(field)
         if not text or text.isspace():
@@ -74,13 +74,13 @@ class Unit(NamedTuple):
 
 
 class Block(NamedTuple):
-    """A part of a file that can be read by itself, and the units in it.
+    """A part of a file that can be parsed by itself, and its units.
 
     Attributes:
-        start: its place in the file.
+        start: in the file.
         end: behind it.
-        around: what has to stand before it where it is read by itself, on one line.
-        units: in order; mostly one.
+        around: its context: text to parse before the block, on one line.
+        units: in order; usually one.
     """
 
     start: Place
@@ -90,26 +90,26 @@ class Block(NamedTuple):
 
 
 class Mould(Protocol):
-    """What blocks have in common that differ in some strings only, their *slots*."""
+    """Common structure of blocks that differ in some strings only, their *slots*."""
 
     @property
     def size(self) -> int:
-        """How many units each of the blocks has."""
+        """Return the number of units in each block."""
         ...
 
     @property
     def fields(self) -> Sequence[tuple[str, ...]]:
-        """Of each of these the names of its texts."""
+        """Return the names of the texts of each unit."""
         ...
 
     @property
     def is_translatable(self) -> bool:
-        """Whether all of these are to be translated."""
+        """Return whether all units are to be translated."""
         ...
 
     @property
     def are_final(self) -> Sequence[bool]:
-        """Of each of these whether its target is finished."""
+        """Return for each unit whether its target is finished."""
         ...
 
     def units(self, slots: Sequence[str]) -> tuple[Unit, ...]:
@@ -117,56 +117,58 @@ class Mould(Protocol):
         ...
 
     def texts(self, blocks: Sequence[Sequence[str]], field: str) -> list[str]:
-        """Return the texts of a field of all units of some blocks; empty where one has none."""
+        """Return the texts of a field of all units in blocks; empty if missing."""
         ...
 
     def places(self, lines: Sequence[str]) -> list[Mapping[str, PlacedText]] | None:
-        """Return of each unit of a block the texts with their places, by field.
+        """Return for each unit of a block the texts with their places, by field.
 
-        None where its texts do not stand in it as they are: a parser has to read it.
+        None if texts have markup, and a parser has to locate them.
         """
         ...
 
 
 class Blocks(Sequence[Block]):
-    """The blocks of a file, as columns: a block is made when somebody asks for it.
+    """The blocks of a file, as columns; ``Block`` objects are created on access.
 
     Attributes:
-        first_lines: of each block the line in which it begins.
-        last_lines: of each block the line in which it ends.
+        first_lines: first line of each block.
+        last_lines: last line of each block.
     """
 
     def __init__(self, blocks: Iterable[Block] = ()) -> None:
-        """Take some blocks."""
+        """Collect blocks."""
         self.first_lines: list[int] = []
         self.last_lines: list[int] = []
         self._first_columns: list[int] = []
         self._last_columns: list[int] = []
         self._around: list[str] = []
-        self._contents: list[Sequence[Any]] = []  # slots, or units where there is no mould
-        self._runs: list[tuple[int, Mould | None]] = []  # from which block on there is a mould
+        self._contents: list[Sequence[Any]] = []  # slots, or units without a template
+        self._runs: list[tuple[int, Mould | None]] = []  # first block and template
         for block in blocks:
             self.add(block)
 
     def add(self, block: Block) -> None:
-        """Add a block behind the others."""
+        """Append a block."""
         start, end, around, units = block
-        self.add_alike(None, around, (units,), [(each,) for each in (*start, *end)])
+        self.add_by_template(
+            None, around, (units,), [(coordinate,) for coordinate in (*start, *end)]
+        )
 
-    def add_alike(
+    def add_by_template(
         self,
         mould: Mould | None,
         around: str,
         contents: Sequence[Sequence[Any]],
         places: Sequence[Sequence[int]],
     ) -> None:
-        """Add blocks of one mould.
+        """Append blocks of one template.
 
         Args:
-            mould: of them; None where they come with their units.
-            around: of each; see ``Block``.
-            contents: of each the slots, or the units.
-            places: the line and the column in which each begins, and those behind it.
+            mould: the template; None for blocks with units.
+            around: context of each block.
+            contents: the slots of each block, or its units.
+            places: columns of first lines, first columns, last lines and columns behind the blocks.
         """
         if not self._runs or self._runs[-1][1] is not mould:
             self._runs.append((len(self), mould))
@@ -188,13 +190,13 @@ class Blocks(Sequence[Block]):
     def __getitem__(self, number: int | slice) -> Block | Sequence[Block]:
         """Return a block, or several."""
         if isinstance(number, slice):
-            return [self[each] for each in range(len(self))[number]]
+            return [self[index] for index in range(len(self))[number]]
         number = range(len(self))[number]
         start, end = self.start(number), self.end(number)
         return Block(start, end, self._around[number], self.units_of(number))
 
     def start(self, number: int) -> Place:
-        """Return where a block begins."""
+        """Return the start of a block."""
         return Place(self.first_lines[number], self._first_columns[number])
 
     def end(self, number: int) -> Place:
@@ -207,12 +209,12 @@ class Blocks(Sequence[Block]):
         return tuple(content) if mould is None else mould.units(content)
 
     def around(self, number: int) -> str:
-        """Return what stands around a block."""
+        """Return the context of a block."""
         return self._around[number]
 
     @property
     def keys(self) -> list[UnitKey]:
-        """What tells each unit from all others, in order."""
+        """Return the keys of all units, in order."""
         files = chain.from_iterable(
             repeat(file_of(around), size)
             for around, size in zip(self._around, self.sizes, strict=True)
@@ -221,37 +223,37 @@ class Blocks(Sequence[Block]):
         return list(map(UnitKey, files, ids))
 
     def mould_of(self, number: int) -> Mould | None:
-        """Return what a block has in common with others; None where it came with its units."""
+        """Return the template of a block; None if it was added with units."""
         return self._runs[bisect_right(self._runs, number, key=itemgetter(0)) - 1][1]
 
     def __eq__(self, other: object) -> bool:
-        """Whether blocks are the same, however they are held."""
+        """Return whether blocks are equal, however they are stored."""
         return list(self) == list(other) if isinstance(other, Sequence) else NotImplemented
 
-    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # as of lists
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # mutable
 
     def _parts(self) -> Iterator[tuple[Mould | None, list[Sequence[Any]]]]:
-        """Yield the contents of blocks, by what they are made of."""
+        """Yield the contents of blocks with their template."""
         for (first, mould), (end, _) in pairwise([*self._runs, (len(self), None)]):
             yield mould, self._contents[first:end]
 
     @property
     def units(self) -> Iterator[Unit]:
-        """All units, in order."""
+        """Yield all units, in order."""
         for mould, contents in self._parts():
             for content in contents:
                 yield from content if mould is None else mould.units(content)
 
     @property
     def sizes(self) -> list[int]:
-        """How many units each block has."""
+        """Return the number of units in each block."""
         found: list[int] = []
         for mould, contents in self._parts():
             found += map(len, contents) if mould is None else [mould.size] * len(contents)
         return found
 
     def texts(self, field: str) -> list[str]:
-        """Return the texts of a field of all units; empty where a unit has none."""
+        """Return the texts of a field of all units; empty if missing."""
         found: list[str] = []
         for mould, contents in self._parts():
             if mould is None:
@@ -263,7 +265,7 @@ class Blocks(Sequence[Block]):
 
     @property
     def fields(self) -> Sequence[str]:
-        """The names of all texts that any unit has, as they come."""
+        """Return the names of all texts of any unit, in order of appearance."""
         found: dict[str, None] = {}
         for mould, contents in self._parts():
             names: Iterable[Iterable[str]] = (
@@ -276,7 +278,7 @@ class Blocks(Sequence[Block]):
 
     @property
     def are_final(self) -> list[bool]:
-        """Of each unit whether its target is finished."""
+        """Return for each unit whether its target is finished."""
         found: list[bool] = []
         for mould, contents in self._parts():
             if mould is None:
@@ -287,7 +289,7 @@ class Blocks(Sequence[Block]):
 
     @property
     def is_translatable(self) -> bool:
-        """Whether all units are to be translated."""
+        """Return whether all units are to be translated."""
         return all(
             all(unit.facts.is_translatable for units in contents for unit in units)
             if mould is None
@@ -298,11 +300,11 @@ class Blocks(Sequence[Block]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """A place from which on a file cannot be read.
+    """Where and why a file cannot be read further.
 
     Attributes:
         place: in the whole file.
-        message: what is wrong, without the place.
+        message: without the place.
     """
 
     place: Place
@@ -315,14 +317,14 @@ class Fault:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitFile:
-    """A file that was read.
+    """A bilingual file.
 
     Attributes:
-        format: its name: "XLIFF 1.2".
+        format: display name: "XLIFF 1.2".
         blocks: in order; of a faulty file those before the fault.
-        fields: names of all texts that its units have, in the order of the format.
-        languages: by field, codes as the file has them.
-        set_name: of the test set that it is a part of; None where it does not say so.
+        fields: names of all texts of its units, in the order of the format.
+        languages: by field, codes as the file spells them.
+        set_name: of the test set that it belongs to, if declared.
         fault: why the rest could not be read, if so.
     """
 
@@ -335,29 +337,31 @@ class UnitFile:
 
     @property
     def units(self) -> Iterator[Unit]:
-        """All units, in order."""
+        """Yield all units, in order."""
         return self.blocks.units
 
     def columns(self) -> dict[str, list[Any]]:
         """Return the units as columns of equal length: number, id, texts by field, facts.
 
-        The number counts from 1. A text that is not there is None.
+        Numbers count from 1. Missing texts are None.
         """
         units = list(self.units)
         facts = [unit.facts for unit in units]
         return {
             "unit": list(range(1, len(units) + 1)),
-            "unit_id": [each.id for each in facts],  # "id" is a language, and a field of TMX
+            "unit_id": [
+                unit_facts.id for unit_facts in facts
+            ],  # "id" is a language, and a field of TMX
             **{field: [unit.texts.get(field) for unit in units] for field in self.fields},
-            "state": [each.state for each in facts],
-            "origin": [each.origin for each in facts],
-            "is_final": [each.is_final for each in facts],
-            "notes": [list(each.notes) for each in facts],
-            "editing_seconds": [each.editing_seconds for each in facts],
+            "state": [unit_facts.state for unit_facts in facts],
+            "origin": [unit_facts.origin for unit_facts in facts],
+            "is_final": [unit_facts.is_final for unit_facts in facts],
+            "notes": [list(unit_facts.notes) for unit_facts in facts],
+            "editing_seconds": [unit_facts.editing_seconds for unit_facts in facts],
         }
 
     def to_arrow(self) -> Any:
-        """Return the units as a ``pyarrow.Table``; see ``columns``.
+        """Return the units as a ``pyarrow.Table`` with the columns of ``columns``.
 
         Raises:
             MissingExtraError: pyarrow is not installed.
@@ -377,7 +381,7 @@ class UnitFile:
         return pa.table(columns, schema=schema)
 
     def to_pandas(self) -> Any:
-        """Return the units as a ``pandas.DataFrame``; see ``columns``.
+        """Return the units as a ``pandas.DataFrame`` with the columns of ``columns``.
 
         Raises:
             ResourceError: pandas is not installed.

@@ -1,8 +1,8 @@
-"""chrF: how many runs of one to six characters a text shares with its reference.
+"""Compute chrF: the share of character n-grams that a text has in common with its reference.
 
-It is chrF2 (Popović, 2015) as sacrebleu computes it by default: white space does not count, letter
-case does, and recall weighs as much as twice the precision. Counts and scores are sacrebleu's
-(2.6.0), bit for bit, which tests compare.
+It is chrF2 (Popović, 2015) as sacrebleu computes it by default: white space is ignored, letter case
+is not, and recall weighs twice as much as precision. Counts and scores equal sacrebleu's (2.6.0)
+bit for bit, which tests check.
 """
 
 from collections import Counter
@@ -20,9 +20,9 @@ class SharedNgrams:
     """Numbers of n-grams of one pair of texts, or of many: a number for each length from 1.
 
     Attributes:
-        hypothesis: n-grams of the hypothesis; 0 where the reference has none as long.
+        hypothesis: n-grams of the hypothesis; 0 if the reference is shorter.
         reference: n-grams of the reference.
-        shared: n-grams that both have.
+        shared: n-grams in common.
     """
 
     hypothesis: tuple[int, ...] = (0,) * len(_ORDERS)
@@ -31,7 +31,7 @@ class SharedNgrams:
 
     @property
     def score(self) -> float:
-        """The chrF score, from 0 to 100, as sacrebleu has it."""
+        """Return the chrF score, from 0 to 100, as sacrebleu does."""
         orders = 0
         precision = recall = 0.0
         for given, wanted, shared in zip(self.hypothesis, self.reference, self.shared, strict=True):
@@ -49,7 +49,7 @@ class SharedNgrams:
         return 100 * score
 
     def __add__(self, other: "SharedNgrams") -> "SharedNgrams":
-        """Return the numbers of both, added up."""
+        """Add the numbers of both."""
         return SharedNgrams(
             hypothesis=_added(self.hypothesis, other.hypothesis),
             reference=_added(self.reference, other.reference),
@@ -74,9 +74,9 @@ def shared_ngrams(hypothesis: str, reference: str) -> SharedNgrams:
 
 
 def _shared_of_orders(given: str, wanted: str) -> tuple[int, ...]:
-    """Return the numbers of shared n-grams; those of a common begin and end are shared as they are.
+    """Count shared n-grams, without counting those of a common prefix and suffix.
 
-    What is left is counted: adding the same n-grams to both sides adds as many to what they share.
+    The rest is counted; adding the same n-grams to both sides adds as many shared ones.
     """
     begin = _common(given, wanted)
     most = min(len(given), len(wanted)) - begin
@@ -90,7 +90,6 @@ def _shared_of_orders(given: str, wanted: str) -> tuple[int, ...]:
 
 
 def _common(first: str, second: str) -> int:
-    """Return how many characters both begin with."""
     return len(commonprefix((first, second)))  # noqa: RUF071  # characters are meant
 
 

@@ -1,11 +1,11 @@
-"""Levenshtein's distance: the fewest characters or words put in, taken out and replaced.
+"""Compute Levenshtein's distance: the fewest insertions, deletions and replacements.
 
-Nothing moves, and letter case counts: it is what memoQ, Phrase and most rates for post-editing
-count. A column of the table is two integers with a bit for each row, so that Python's own long
-integers do a column in a few steps (Hyyrö, "A bit-vector algorithm for computing Levenshtein and
-Damerau edit distances", 2003). The kernel does it by blocks of 64 rows, and looks only as far from
-the diagonal as the distance is (Ukkonen, "Algorithms for approximate string matching", 1985), so a
-few edits in a very long text are found at once. Tests compare both with RapidFuzz.
+There are no moves, and letter case counts, as in memoQ, Phrase and most rates for post-editing. A
+column of the table is two integers with a bit for each row, so that Python's own long integers
+compute a column in a few steps (Hyyrö, "A bit-vector algorithm for computing Levenshtein and
+Damerau edit distances", 2003). The kernel uses blocks of 64 rows within a band around the diagonal
+as wide as the distance (Ukkonen, "Algorithms for approximate string matching", 1985), so that few
+edits in a very long text are found at once. Tests compare both with RapidFuzz.
 """
 
 from collections.abc import Hashable, Sequence
@@ -16,11 +16,11 @@ from ..runtime.implementation import chosen_implementation
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditDistance:
-    """The distance of two texts, or the sum of the distances of many.
+    """The distance of two texts, or the sum of many.
 
     Attributes:
-        edits: characters or words that were put in, taken out or replaced.
-        length: of the longer text in the same unit; of many, the sum of these.
+        edits: insertions, deletions and replacements of characters or words.
+        length: of the longer text in the same unit; or the sum of these.
     """
 
     edits: int = 0
@@ -28,16 +28,16 @@ class EditDistance:
 
     @property
     def share(self) -> float:
-        """Edits for each character or word of the longer text, from 0 to 1."""
+        """Return edits per character or word of the longer text, from 0 to 1."""
         return self.edits / self.length if self.length else 0.0
 
     @property
     def similarity(self) -> int:
-        """What is left of 100 %, rounded down: 100 only where nothing was edited."""
+        """Return the similarity in percent, rounded down: 100 only without edits."""
         return 100 * (self.length - self.edits) // self.length if self.length else 100
 
     def __add__(self, other: "EditDistance") -> "EditDistance":
-        """Return the edits and the lengths of both."""
+        """Add the edits and the lengths of both."""
         return EditDistance(edits=self.edits + other.edits, length=self.length + other.length)
 
 
@@ -48,7 +48,7 @@ def edit_distance(before: Sequence[Hashable], after: Sequence[Hashable]) -> Edit
 
 
 def levenshtein(before: Sequence[Hashable], after: Sequence[Hashable]) -> int:
-    """Return the fewest items put in, taken out and replaced."""
+    """Return the fewest insertions, deletions and replacements."""
     start = _common(before, after)
     before, after = before[start:], after[start:]
     end = _common(before[::-1], after[::-1])
@@ -65,12 +65,12 @@ def levenshtein(before: Sequence[Hashable], after: Sequence[Hashable]) -> int:
 
 
 def levenshtein_by_columns(before: Sequence[Hashable], after: Sequence[Hashable]) -> int:
-    """Return the fewest items put in, taken out and replaced; neither row is empty."""
+    """Compute the distance of two non-empty rows in Python."""
     places: dict[Hashable, int] = {}
     for row, item in enumerate(before):
         places[item] = places.get(item, 0) | 1 << row
     every = (1 << len(before)) - 1
-    more, less = every, 0  # rows whose distance is one more, one less than that of the row above
+    more, less = every, 0  # rows whose distance is by one more or less than in the row above
     for item in after:
         same = places.get(item, 0) | less
         diagonal = (((same & more) + more) ^ more) | same
@@ -84,7 +84,6 @@ def levenshtein_by_columns(before: Sequence[Hashable], after: Sequence[Hashable]
 
 
 def _common(first: Sequence[Hashable], second: Sequence[Hashable]) -> int:
-    """Return how many items both begin with."""
     most = min(len(first), len(second))
     if first[:most] == second[:most]:
         return most

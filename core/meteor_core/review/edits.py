@@ -1,17 +1,16 @@
-"""Edits as a reviewer reads them: what became of words, numbers and marks, and where.
+"""Classify edits for reviewers: changes of words, numbers and marks, with their places.
 
-They refine the edits that ``analysis.edits`` reads off an alignment, and as those they lie side by
-side and cover all words of both texts:
+They refine the edits that ``analysis.edits`` derives from an alignment; like those, they are in
+order and cover all words of both texts:
 
-1. A changed word is a changed **form** where METEOR matches it by its stem or but for its case, and
-   a **synonym** where it matches it by meaning.
-2. Where other words stand in the same place, both runs are cut into words, numbers or codes, and
-   punctuation, and the pieces of a kind are paired in order, as many as can be. Of numbers and
-   codes and of punctuation, what is paired, added and dropped alike is that: **number-or-code**,
-   **punctuation**.
-3. Of words that are paired so, those that are spelled nearly alike are a changed **form**; what is
-   left is **replaced**, and where nothing is left on one side, **added** or **dropped**.
-4. Moved punctuation is punctuation; what else was moved stays **moved**.
+1. A changed word is a changed **form** if METEOR matches it by its stem or except for its case, and
+   a **synonym** if METEOR matches it by meaning.
+2. If different words replace each other, both runs are split into words, numbers or codes, and
+   punctuation, and the largest number of pieces of a kind are paired in order. Numbers and codes
+   are **number-or-code**, and punctuation is **punctuation**, whether paired, added or dropped.
+3. Paired words with similar spelling are a changed **form**; the rest is **replaced**, and if one
+   side is exhausted, **added** or **dropped**.
+4. Moved punctuation is punctuation; other moves stay **moved**.
 """
 
 import re
@@ -51,20 +50,20 @@ REVIEW_KINDS: Final[tuple[ReviewKind, ...]] = (
 )
 
 SPELLING: Final = "spelling"
-"""Reason of a changed form: no stage matches the words, but they are spelled nearly alike."""
+"""Reason of a changed form: unmatched by any stage, but with similar spelling."""
 
 _FORMS: Final = frozenset({CASE, "stem"})
 
-_SHORTEST_FORM: Final = 4
-"""Letters of the longer of two words that can be forms of each other by their spelling."""
+_MIN_FORM_CHARS: Final = 4
+"""Shortest length of the longer of two words that can be forms of each other by spelling."""
 
-_LONGEST_FORM: Final = 200
-"""Letters of the longest word whose spelling is compared. Nothing longer is a word."""
+_MAX_FORM_CHARS: Final = 200
+"""Longest word whose spelling is compared. Anything longer is not a word."""
 
-_MOST_COMPARED: Final = 400
-"""Pairs of words of a replaced run whose spellings are compared. Longer runs were written anew."""
+_MAX_COMPARED_PAIRS: Final = 400
+"""Pairs of words of a replaced run whose spellings are compared. Longer runs are new texts."""
 
-_MOST_PIECES: Final = 10_000
+_MAX_PIECE_PAIRS: Final = 10_000
 """Pairs of pieces of a gap that are considered; pieces of larger gaps are paired in order."""
 
 
@@ -73,15 +72,15 @@ class ReviewEdit:
     """One edit of a segment.
 
     Attributes:
-        kind: what was done.
-        mt: half-open range of code points of the machine translation, from 0; where nothing was
-            taken, an empty range at the place.
-        post_edit: the same in the post-edit.
-        mt_tokens: how many tokens of the machine translation it takes.
-        post_edit_tokens: how many tokens of the post-edit it gives.
+        kind: of the edit.
+        mt: half-open range of code points of the machine translation, from 0; empty for an
+            insertion.
+        post_edit: range of the post-edit; empty for a deletion.
+        mt_tokens: number of affected tokens of the machine translation.
+        post_edit_tokens: number of affected tokens of the post-edit.
         reason: how a changed word differs: the name of the stage that matched it, ``CASE`` or
             ``SPELLING``; else empty.
-        move: which move it is part of, from 0; its other part has the same number.
+        move: number of its move, from 0, shared by both parts.
     """
 
     kind: ReviewKind
@@ -100,7 +99,7 @@ class KindCounts:
     Attributes:
         mt: of the machine translation, in the order of ``REVIEW_KINDS``.
         post_edit: of the post-edit.
-        edits: how many edits there are of each kind; a move is one.
+        edits: number of edits of each kind; a move counts once.
     """
 
     mt: tuple[int, ...] = (0,) * len(REVIEW_KINDS)
@@ -109,12 +108,12 @@ class KindCounts:
 
     @property
     def edit_share(self) -> float:
-        """Share of all tokens, of both sides together, that are not kept; 0 without tokens."""
+        """Return the share of all tokens of both sides that are not kept; 0 without tokens."""
         tokens = sum(self.mt) + sum(self.post_edit)
         return (tokens - self.mt[0] - self.post_edit[0]) / tokens if tokens else 0.0
 
     def __add__(self, other: "KindCounts") -> "KindCounts":
-        """Return the tokens and edits of both."""
+        """Add the tokens and edits of both."""
         return KindCounts(
             mt=tuple(map(int.__add__, self.mt, other.mt)),
             post_edit=tuple(map(int.__add__, self.post_edit, other.post_edit)),
@@ -123,14 +122,14 @@ class KindCounts:
 
 
 def review_edits(script: EditScript) -> tuple[ReviewEdit, ...]:
-    """Return the edits of a segment as a reviewer reads them, in the order of both texts."""
+    """Return the edits of a segment in the order of both texts."""
     before, after = _Side(script.hypothesis), _Side(script.reference)
-    steps = (step for edit in script.edits for step in _refined(edit, before, after))
-    return tuple(_placed(steps, before, after))
+    steps = (step for edit in script.edits for step in _refine(edit, before, after))
+    return tuple(_place_steps(steps, before, after))
 
 
 def count_kinds(edits: Iterable[ReviewEdit]) -> KindCounts:
-    """Return the numbers of tokens and of edits by kind."""
+    """Count tokens and edits by kind."""
     mt, post_edit, numbers = ([0] * len(REVIEW_KINDS) for _ in range(3))
     moves = set()
     for edit in edits:
@@ -146,7 +145,7 @@ def count_kinds(edits: Iterable[ReviewEdit]) -> KindCounts:
 def kinds_of_words(
     edits: Iterable[ReviewEdit],
 ) -> tuple[tuple[ReviewKind, ...], tuple[ReviewKind, ...]]:
-    """Return what became of each token of the machine translation, and of the post-edit."""
+    """Return the kind of each token of the machine translation, and of the post-edit."""
     mt: list[ReviewKind] = []
     post_edit: list[ReviewKind] = []
     for edit in edits:
@@ -171,7 +170,7 @@ class _Side:
         self._literals: list[Span] | None = None
 
     def pieces(self, tokens: Span) -> list[tuple[_Class, Span]]:
-        """Return the runs of one class among some tokens."""
+        """Split tokens into runs of one class."""
         classes = ((self._class(token), token) for token in range(*tokens))
         pieces: list[tuple[_Class, Span]] = []
         for kind, group in groupby(classes, key=lambda pair: pair[0]):
@@ -180,7 +179,6 @@ class _Side:
         return pieces
 
     def is_punctuation(self, tokens: Span) -> bool:
-        """Whether all of some tokens are punctuation."""
         return all(self._class(token) == "punctuation" for token in range(*tokens))
 
     def _class(self, token: int) -> _Class:
@@ -204,7 +202,7 @@ class _Step:
     move: int | None = None
 
 
-def _refined(edit: Edit, before: _Side, after: _Side) -> Iterator[_Step]:
+def _refine(edit: Edit, before: _Side, after: _Side) -> Iterator[_Step]:
     taken = edit.hypothesis[1] - edit.hypothesis[0]
     given = edit.reference[1] - edit.reference[0]
     if edit.kind == "kept":
@@ -216,7 +214,7 @@ def _refined(edit: Edit, before: _Side, after: _Side) -> Iterator[_Step]:
         kind: ReviewKind = "form" if edit.reason in _FORMS else "synonym"
         yield _Step(kind, taken, given, edit.reason)
     else:
-        pairs = _paired(before.pieces(edit.hypothesis), after.pieces(edit.reference))
+        pairs = _pair_pieces(before.pieces(edit.hypothesis), after.pieces(edit.reference))
         for kind_of, old, new in pairs:
             yield from _unmatched(kind_of, before.words[slice(*old)], after.words[slice(*new)])
 
@@ -227,13 +225,13 @@ def _unmatched(kind: _Class, old: Sequence[str], new: Sequence[str]) -> Iterator
         return
     at_old = at_new = 0
     for first, second in [*_forms(old, new), (len(old), len(new))]:
-        yield from _other_words(first - at_old, second - at_new)
+        yield from _replaced_words(first - at_old, second - at_new)
         if first < len(old):
             yield _Step("form", 1, 1, SPELLING)
         at_old, at_new = first + 1, second + 1
 
 
-def _other_words(old: int, new: int) -> Iterator[_Step]:
+def _replaced_words(old: int, new: int) -> Iterator[_Step]:
     if old and new:
         yield _Step("replaced", old, new)
     elif old:
@@ -242,10 +240,10 @@ def _other_words(old: int, new: int) -> Iterator[_Step]:
         yield _Step("added", 0, new)
 
 
-def _paired(
+def _pair_pieces(
     old: Sequence[tuple[_Class, Span]], new: Sequence[tuple[_Class, Span]]
 ) -> Iterator[tuple[_Class, Span, Span]]:
-    """Yield pieces in the order of both sides, as many of one class together as can be."""
+    """Yield pieces in the order of both sides, with as many pairs of one class as possible."""
     matched = _in_order(old, new) if old and new else []
     at_old = at_new = 0
     here = (old or new)[0][1][0] if (old or new) else 0
@@ -260,7 +258,7 @@ def _paired(
 def _in_order(
     old: Sequence[tuple[_Class, Span]], new: Sequence[tuple[_Class, Span]]
 ) -> list[tuple[int, int]]:
-    if len(old) * len(new) > _MOST_PIECES:
+    if len(old) * len(new) > _MAX_PIECE_PAIRS:
         return [
             (index, index)
             for index, (first, second) in enumerate(zip(old, new, strict=False))
@@ -270,22 +268,25 @@ def _in_order(
 
 
 def _forms(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
-    """Return pairs of words, in order, that are spelled nearly alike."""
-    if not old or not new or len(old) * len(new) > _MOST_COMPARED:
+    """Return pairs of words, in order, with similar spelling."""
+    if not old or not new or len(old) * len(new) > _MAX_COMPARED_PAIRS:
         return []
-    return _best_pairs([[_likeness(first, second) for second in new] for first in old])
+    return _best_pairs([[_spelling_similarity(first, second) for second in new] for first in old])
 
 
-def _likeness(first: str, second: str) -> int:
+def _spelling_similarity(first: str, second: str) -> int:
     longer = max(len(first), len(second))
-    if not _SHORTEST_FORM <= longer <= _LONGEST_FORM or 3 * abs(len(first) - len(second)) > longer:
+    if (
+        not _MIN_FORM_CHARS <= longer <= _MAX_FORM_CHARS
+        or 3 * abs(len(first) - len(second)) > longer
+    ):
         return 0
     edits = levenshtein(first.casefold(), second.casefold())
     return 100 - 100 * edits // longer if 3 * edits <= longer else 0
 
 
 def _best_pairs(gains: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
-    """Return the pairs, in order on both sides, with the greatest sum of gains; each gains."""
+    """Return the pairs in order with the greatest sum of gains, all of them positive."""
     rows, columns = len(gains), len(gains[0])
     best = [[0] * (columns + 1) for _ in range(rows + 1)]
     for row in range(rows - 1, -1, -1):
@@ -310,7 +311,7 @@ def _best_pairs(gains: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
     return pairs
 
 
-def _placed(steps: Iterable[_Step], before: _Side, after: _Side) -> Iterator[ReviewEdit]:
+def _place_steps(steps: Iterable[_Step], before: _Side, after: _Side) -> Iterator[ReviewEdit]:
     old = new = 0
     for step in steps:
         yield ReviewEdit(
@@ -326,7 +327,7 @@ def _placed(steps: Iterable[_Step], before: _Side, after: _Side) -> Iterator[Rev
 
 
 def _span(row: TokenRow, tokens: Span) -> Span:
-    """Return the code points of tokens; of none the place behind the token before them."""
+    """Return the code points of tokens; for an empty range, the place behind the previous token."""
     first, end = tokens
     if first < end:
         return row.spans[first][0], row.spans[end - 1][1]

@@ -1,4 +1,4 @@
-"""What a picture of an alignment marks in its texts: what is equal, what differs, or both."""
+"""What an alignment's picture emphasises: matches, differences, or both."""
 
 from typing import Any, Final
 
@@ -13,14 +13,14 @@ OFF: Final = "off"
 
 
 def emphasis_json(alignment: Alignment, marked: str) -> dict[str, Any]:
-    """Return what is marked, and what became of each token; ``docs/alignment-format.md`` tells.
+    """Return the emphasis and the kind of each token; see ``docs/alignment-format.md``.
 
     Args:
         alignment: of machine translation with its post-edit, or of any two texts.
-        marked: "chunks", which are marked where nothing is said, "differences", "both" or "off".
+        marked: "chunks", the default of pictures, "differences", "both" or "off".
 
     Returns:
-        the key that an alignment's JSON form takes; none for chunks.
+        the key of the alignment's JSON form; empty for chunks.
     """
     if marked == CHUNKS:
         return {}

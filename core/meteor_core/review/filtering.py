@@ -1,9 +1,9 @@
-"""Which segments of a review are listed, and in which order."""
+"""Filter and sort the segments of a review."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from re import _parser  # type: ignore[attr-defined]  # the tree of an expression; see below
+from re import _parser  # type: ignore[attr-defined]  # the syntax tree of an expression
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from ..errors import ParameterError, unknown_name
@@ -18,7 +18,7 @@ Order: TypeAlias = Literal["file", "score", "hter", "edit-share", "time"]
 ORDERS: Final[tuple[Order, ...]] = ("file", "score", "hter", "edit-share", "time")
 
 ANY: Final = "any"
-"""Stands for all codes of diagnostics."""
+"""Matches all codes of diagnostics."""
 
 _LISTS: Final[Mapping[str, str]] = {
     name: name for name in ("states", "classes", "kinds", "diagnostics")
@@ -28,26 +28,26 @@ _TEXTS: Final[Mapping[str, str]] = {name: name for name in ("text", "expression"
 _SWITCHES: Final[Mapping[str, str]] = {name: name for name in ("untouched", "comments")}
 
 FILTER_FIELDS: Final[Mapping[str, str]] = {**_LISTS, **_LIMITS, **_TEXTS, **_SWITCHES}
-"""Fields of a filter as front ends and clients of the server write them, with their names here."""
+"""JSON names of a filter's fields, as front ends and clients write them, with their names here."""
 
-_MOST_REPEATS: Final = 3
-_LONGEST_EXPRESSION: Final = 1_000
+_MAX_REPEATS: Final = 3
+_MAX_EXPRESSION_CHARS: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewFilter:
-    """What segments have that are listed. What is left empty chooses nothing.
+    """A conjunction of conditions; empty fields match every segment.
 
     Attributes:
-        states: any of these.
-        classes: any of these extents.
-        kinds: an edit of any of these kinds.
-        diagnostics: one of these codes, or any at all.
-        score_from: a score that is not lower.
-        score_below: a score that is lower.
-        text: stands in source, machine translation or post-edit, whatever the letter case.
-        expression: is found in one of them.
-        untouched: whether the post-edit is the machine translation, in every character.
+        states: has any of these states.
+        classes: has any of these extents.
+        kinds: has an edit of any of these kinds.
+        diagnostics: has one of these codes, or any at all.
+        score_from: minimum score.
+        score_below: exclusive maximum score.
+        text: in source, machine translation or post-edit, in any letter case.
+        expression: matches in one of these.
+        untouched: whether the post-edit equals the machine translation in every character.
         comments: whether there is a comment, or a note in the file.
     """
 
@@ -64,10 +64,10 @@ class ReviewFilter:
     _compiled: "re.Pattern[str] | None" = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Refuse what there is not, and expressions that may take for ever.
+        """Reject unknown names, and expressions that may take exponential time.
 
         Raises:
-            ParameterError: a name is unknown, or the expression is none or may take very long.
+            ParameterError: a name is unknown, or the expression is invalid or may take very long.
         """
         for what, names, known in (
             ("state", self.states, STATES),
@@ -83,7 +83,7 @@ class ReviewFilter:
 
     @property
     def needs_numbers(self) -> bool:
-        """Whether it asks for more of a segment than its texts, its state and its comments."""
+        """Return whether the filter needs more than texts, state and comments."""
         return bool(
             self.classes
             or self.kinds
@@ -93,25 +93,25 @@ class ReviewFilter:
         )
 
     def takes_texts(self, texts: ReviewTexts, state: State, *, has_comments: bool) -> bool:
-        """Whether the texts of a segment, its state and its comments are as they should be."""
+        """Return whether texts, state and comments of a segment match."""
         return (
             (not self.states or state in self.states)
             and (self.untouched is None or self.untouched == (texts.mt == texts.post_edit))
             and (self.comments is None or self.comments == has_comments)
-            and (not self.text or self._stands_in(texts))
+            and (not self.text or self._contains_text(texts))
             and (self._compiled is None or any(map(self._compiled.search, _texts(texts))))
         )
 
     def takes_numbers(self, segment: ReviewedSegment) -> bool:
-        """Whether the rest of a segment is."""
+        """Return whether the numbers of a segment match."""
         return (
             (not self.classes or segment.extent in self.classes)
-            and self._takes_score(segment)
+            and self._matches_score(segment)
             and (not self.kinds or self._has_kind(segment))
             and (not self.diagnostics or self._has_diagnostic(segment))
         )
 
-    def _takes_score(self, segment: ReviewedSegment) -> bool:
+    def _matches_score(self, segment: ReviewedSegment) -> bool:
         if self.score_from is None and self.score_below is None:
             return True
         score = segment.score
@@ -129,24 +129,24 @@ class ReviewFilter:
             return bool(segment.diagnostics)
         return any(one.code in self.diagnostics for one in segment.diagnostics)
 
-    def _stands_in(self, texts: ReviewTexts) -> bool:
+    def _contains_text(self, texts: ReviewTexts) -> bool:
         wanted = self.text.casefold()
         return any(wanted in text.casefold() for text in _texts(texts))
 
 
 def filter_from_json(values: Mapping[str, Any]) -> ReviewFilter:
-    """Return the filter that a front end, or a client of the server, asks for.
+    """Parse a filter of a front end or of a client.
 
     Args:
         values: by the names of ``FILTER_FIELDS``.
 
     Raises:
-        ParameterError: a name in it is unknown, or a value is of the wrong kind.
+        ParameterError: a name is unknown, or a value has the wrong type.
     """
     return ReviewFilter(**{FILTER_FIELDS[name]: _value(name, one) for name, one in values.items()})
 
 
-def filter_from_words(said: str) -> ReviewFilter:
+def filter_from_words(query: str) -> ReviewFilter:
     """Return the filter that a person typed.
 
     >>> chosen = filter_from_words("state=to-do,in-work score<0.5 changed the house")
@@ -155,14 +155,14 @@ def filter_from_words(said: str) -> ReviewFilter:
 
     Words are ``state=``, ``class=``, ``kind=`` and ``diagnostic=`` with names between commas;
     ``score<`` and ``score>=`` with a number; ``untouched``, ``changed``, ``commented``,
-    ``uncommented``; ``/expression/``. Any others, and what stands in quotation marks, are a text.
+    ``uncommented``; ``/expression/``. All other words, and anything in quotation marks, are a text.
 
     Raises:
-        ParameterError: a name is unknown, or a value is of the wrong kind.
+        ParameterError: a name is unknown, or a value has the wrong type.
     """
     values: dict[str, Any] = {}
     words = []
-    for expression, quoted, word in _WORD.findall(said):
+    for expression, quoted, word in _WORD.findall(query):
         name, sign, value = _PARTS.match(word).groups() if word else ("", "", "")  # type: ignore[union-attr]  # matches anything
         if expression:
             values["expression"] = expression[1:-1]
@@ -220,13 +220,13 @@ def _value(name: str, value: Any) -> Any:
 
 
 class Row(NamedTuple):
-    """What is known of a segment that may be listed.
+    """The data of a segment to filter.
 
     Attributes:
         texts: of the segment.
-        state: what is to do about it.
+        state: its review state.
         has_comments: whether there is a comment, or a note in the file.
-        segment: as it was reviewed; None where it was not yet.
+        segment: the reviewed segment; None if not reviewed yet.
     """
 
     texts: ReviewTexts
@@ -238,12 +238,12 @@ class Row(NamedTuple):
 def listed(
     rows: Iterable[Row], chosen: ReviewFilter, order: Order = "file", *, is_reversed: bool = False
 ) -> list[int]:
-    """Return the numbers of the segments that a filter takes, in an order; equals by number.
+    """Return the indices of matching segments in an order; ties are ordered by index.
 
-    Those that are not reviewed yet are left out where the filter or the order need their numbers.
+    Unreviewed segments are left out if the filter or the order need their numbers.
 
     Raises:
-        ParameterError: there is no such order.
+        ParameterError: the order is unknown.
     """
     if order not in ORDERS:
         raise unknown_name("order", order, ORDERS)
@@ -280,7 +280,7 @@ _NUMBERS: Final[Mapping[str, Callable[[ReviewedSegment], float]]] = {
     "edit-share": lambda segment: -segment.counts.edit_share,
     "time": lambda segment: -(segment.texts.facts.editing_seconds or 0.0),
 }
-"""What comes first has the lowest number."""
+"""The lowest number comes first."""
 
 
 def _texts(texts: ReviewTexts) -> Sequence[str]:
@@ -288,23 +288,23 @@ def _texts(texts: ReviewTexts) -> Sequence[str]:
 
 
 def _compiled(expression: str) -> "re.Pattern[str]":
-    """Compile an expression whose search is done soon on any text.
+    """Compile an expression, unless its search may take long.
 
-    Time grows with a power of a text's length for each repeat, and without bounds where repeats
-    hold repeats or alternatives.
+    Time grows with a power of a text's length for each repeat, and exponentially if repeats contain
+    repeats or alternatives.
     """
-    if len(expression) > _LONGEST_EXPRESSION:
+    if len(expression) > _MAX_EXPRESSION_CHARS:
         raise ParameterError(
-            f"the expression has more than {_LONGEST_EXPRESSION:,} characters; use a shorter one"
+            f"the expression has more than {_MAX_EXPRESSION_CHARS:,} characters; use a shorter one"
         )
     try:
         tree = _parser.parse(expression, re.IGNORECASE)
         compiled = re.compile(expression, re.IGNORECASE)
     except (re.error, OverflowError, RecursionError) as error:
         raise ParameterError(f"{expression!r} is no regular expression: {error}") from None
-    if _repeats(tree) > _MOST_REPEATS:
+    if _repeats(tree) > _MAX_REPEATS:
         raise ParameterError(
-            f"{expression!r} may take very long: use {_MOST_REPEATS} repeats at most, without "
+            f"{expression!r} may take very long: use {_MAX_REPEATS} repeats at most, without "
             "repeats or alternatives inside"
         )
     return compiled
@@ -315,19 +315,19 @@ _CHOICES: Final = frozenset({*_REPEATS, "BRANCH"})
 
 
 def _repeats(tree: Any) -> int:
-    """The number of repeats in a parsed expression; more than may be, where one holds a choice."""
+    """Return the number of repeats in a parsed expression; too many if one contains a choice."""
     found = 0
     for operation, argument in tree:
         parts = list(_parts(argument))
         inside = sum(map(_repeats, parts))
         if str(operation) in _REPEATS and argument[1] != 1:
-            inside = _MOST_REPEATS + 1 if any(map(_has_choice, parts)) else 1
+            inside = _MAX_REPEATS + 1 if any(map(_has_choice, parts)) else 1
         found += inside
     return found
 
 
 def _has_choice(tree: Any) -> bool:
-    """Whether an expression can match in several ways at one place."""
+    """Return whether an expression can match in several ways at one place."""
     return any(
         str(operation) in _CHOICES or any(map(_has_choice, _parts(argument)))
         for operation, argument in tree
@@ -335,7 +335,7 @@ def _has_choice(tree: Any) -> bool:
 
 
 def _parts(argument: Any) -> Iterator[Any]:
-    """The expressions inside of a part of one."""
+    """Yield the subexpressions of an argument."""
     if isinstance(argument, _parser.SubPattern):
         yield argument
     elif isinstance(argument, list | tuple):

@@ -1,8 +1,8 @@
-"""Literals: what a translation takes over as it is, or writes by its own language's rules.
+"""Find literals: what a translation copies, or writes by its own language's rules.
 
 Numbers, dates, addresses of the web and of mail, placeholders of programs and codes such as
 "A-380". Each has values by which it is compared across languages: "1,000.5" and "1.000,5" are one
-number, and as "1.000" may be a thousand or one, it has both values; literals are alike if they
+number, and as "1.000" may be a thousand or one, it has both values. Literals are equivalent if they
 share a value.
 """
 
@@ -24,12 +24,12 @@ class LiteralText:
     """A literal in a text.
 
     Attributes:
-        kind: what it is.
+        kind: of the literal.
         span: half-open range of code points, from 0.
-        text: as it stands there.
-        values: what it can mean; two literals that share one are alike.
-        unit: of a number: what it counts, by the unit's one name, such as "%" or "km"; else empty.
-        unit_span: where the unit stands; empty behind the number where there is none.
+        text: as written.
+        values: possible meanings; two literals that share one are equivalent.
+        unit: of a number: canonical name of its unit, such as "%" or "km"; may be empty.
+        unit_span: of the unit; empty behind the number without one.
     """
 
     kind: LiteralKind
@@ -88,17 +88,17 @@ _UNITS: Final = {
 }
 
 _UNIT: Final = "|".join(map(re.escape, sorted(_UNITS.keys() - {"in"}, key=len, reverse=True)))
-"""Without the preposition, which more often stands behind a number than inches do."""
+"""Without the preposition "in", which follows numbers more often than inches do."""
 
 _SOLID: Final = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
-"""Scripts whose words stand side by side, so that a letter before a number is no part of it."""
+"""Scripts without spaces between words, whose letters before a number are not part of it."""
 
 _PART: Final = rf"[^\W{_SOLID}]"
 _LETTER: Final = rf"[^\W\d_{_SOLID}]"
 _SMALL: Final = rf"[^\W\d_A-Z{_SOLID}]"
 
 _PRINTF: Final = r"(?<![\d%])%(?:\d+\$)?I?[sdi@]"
-"""The commonest directives of C; "I" asks for the digits of the language."""
+"""The commonest directives of C; "I" requests the digits of the language."""
 
 _BEFORE_LETTER: Final = re.compile(rf"{_PRINTF}(?=\w)")
 _DIRECTIVE: Final = re.compile(r"%(\d+\$)?I?([sdi@])")
@@ -129,14 +129,14 @@ _PATTERN: Final = re.compile(
 )
 _RANGE: Final = re.compile(r"\s?[-–—]\s?|\s(?:to|or|bis|oder|až|nebo|à|a|до|или)\s")
 _MYRIADS: Final = frozenset("十百千万萬億亿兆")
-"""Beside digits they make one number with them, which is written in many ways."""
+"""Form one number with digits beside them, which is written in many ways."""
 
 _DIGITS: Final = re.compile(r"\d+")
 _TRAILING: Final = ".,;:!?)]}'’"
 
 
 def literals(text: str) -> list[LiteralText]:
-    """Return the literals of a text, in order; none overlaps another."""
+    """Return the literals of a text, in order, without overlaps."""
     if not _MAY_HAVE.search(text):
         return []
     found = [literal for match in _PATTERN.finditer(text) for literal in _read(match)]
@@ -175,25 +175,25 @@ def _kind(match: "re.Match[str]") -> str:
 
 
 def before_letters(text: str) -> list[LiteralText]:
-    """Return the directives of C that a letter follows, such as the ending of a Finnish word.
+    """Return the directives of C before a letter, such as the ending of a Finnish word.
 
-    They are no literals of their own, as the text may mean something else: "%item%".
+    They are ambiguous: "%item%".
     """
     return [_placeholder(match.start(), match[0]) for match in _BEFORE_LETTER.finditer(text)]
 
 
 def is_number(placeholder: LiteralText) -> bool:
-    """Whether a placeholder stands for a number, or for a day: "%d", "%(count)d"."""
+    """Return whether a placeholder stands for a number, or for a day: "%d", "%(count)d"."""
     return _IS_NUMBER.fullmatch(placeholder.text) is not None
 
 
 def is_date_format(text: str) -> bool:
-    """Whether a text has directives for the parts of a date, among which %d is the day."""
+    """Return whether a text has directives for the parts of a date, so that %d is the day."""
     return len(set(_OF_A_DATE.findall(text))) > 1
 
 
 def _placeholder(start: int, text: str) -> LiteralText:
-    """Return a placeholder; a directive without a number is like those of its type with any."""
+    """Make a placeholder; an unnumbered directive is equivalent to numbered ones of its type."""
     found = _DIRECTIVE.fullmatch(text)
     if found is None:
         return _exact("placeholder", start, text, re.sub(r"\s+", " ", text))
@@ -236,9 +236,9 @@ def _number(match: "re.Match[str]") -> LiteralText:
 def number_values(text: str) -> frozenset[str]:
     """Return the values that a written number can have, as plain decimals.
 
-    A mark before three digits may part thousands or decimals; a mark before other numbers of digits
-    parts decimals, as 3,5; several marks of one kind part thousands, or the parts of what is no
-    number, such as a version, which are its other value.
+    A mark before three digits may separate thousands or decimals; before other numbers of digits it
+    separates decimals, as in 3,5. Several marks of one kind separate thousands, or the parts of
+    another identifier such as a version, which is their other value.
     """
     plain = _plain(text)
     parts = re.split(r"[^\d]", plain)
@@ -267,7 +267,7 @@ def _decimal(whole: str, decimals: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text with digits of all scripts written as 0 to 9."""
+    """Convert digits of all scripts to ASCII."""
     if text.isascii():
         return text
     return "".join(

@@ -1,8 +1,8 @@
-"""Pay schemes: how words of a job fall into bands by how much their machine translation was edited.
+"""Pay schemes: bands of a job's words by how much their machine translation was edited.
 
 Agencies pay a share of the full rate for each band. The programs that compute the bands describe
-their formulas and do not publish all details; these follow the descriptions, say what they count,
-and are no invoice. Which rate a band has is between the two who agree on it.
+their formulas but do not publish all details; these follow the descriptions, document what they
+count, and are not an invoice. The rates of bands are up to the parties.
 """
 
 from collections.abc import Callable, Iterable
@@ -18,7 +18,7 @@ class Band:
 
     Attributes:
         label: as its program writes it: "85-94 %".
-        least: the similarity, in whole percent, from which a segment belongs to it.
+        least: minimum similarity, in whole percent.
     """
 
     label: str
@@ -27,12 +27,12 @@ class Band:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PayScheme:
-    """A way to put segments into bands.
+    """A way to assign segments to bands.
 
     Attributes:
         name: short, for tables and settings.
         after: the program whose description it follows, or the measure.
-        formula: how the similarity is computed, in words.
+        formula: description of the similarity.
         bands: from the most similar one.
         similarity: of a segment, in whole percent from 0 to 100, rounded down.
     """
@@ -44,19 +44,19 @@ class PayScheme:
     similarity: Callable[[ReviewedSegment], int]
 
     def band(self, segment: ReviewedSegment) -> int:
-        """Return the number of a segment's band, from 0."""
+        """Return the index of a segment's band."""
         similarity = self.similarity(segment)
         return next(at for at, band in enumerate(self.bands) if similarity >= band.least)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BandCount:
-    """What falls into one band.
+    """The contents of one band.
 
     Attributes:
-        band: which.
-        segments: how many.
-        words: of these segments; of the source where it is known, else of the machine translation.
+        band: of the scheme.
+        segments: number of segments.
+        words: of these segments; of the source if known, else of the machine translation.
     """
 
     band: Band
@@ -73,7 +73,7 @@ def _by_words(segment: ReviewedSegment) -> int:
 
 
 def _by_hter(segment: ReviewedSegment) -> int:
-    """Return what HTER leaves of 100 %, in integers, so that 0.1 is 90 and not 89."""
+    """Return 100 % less HTER, in integers, so that 0.1 is 90 and not 89."""
     edits, length = segment.ter.edits, segment.ter.length
     if not length:
         return 0 if edits else 100
@@ -129,7 +129,7 @@ PAY_SCHEMES: Final = (
 
 
 def count_bands(scheme: PayScheme, segments: Iterable[ReviewedSegment]) -> tuple[BandCount, ...]:
-    """Return how many segments and words fall into each band of a scheme."""
+    """Count segments and words in each band of a scheme."""
     numbers = [[0, 0] for _ in scheme.bands]
     for segment in segments:
         number = numbers[scheme.band(segment)]

@@ -1,4 +1,4 @@
-"""Quotations that a text leaves open, and those that go on from one segment to the next."""
+"""Find quotations that a text leaves open or that continue in the next segment."""
 
 import re
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ _INCHES: Final = re.compile(r"(?<=\d)[\"”](?=[\s,.;)x]|$)")
 _BEFORE_WORDS: Final = " \t\u00a0\u202f([{–—-/'‘‚>"
 
 Balance: TypeAlias = Literal[-1, 0, 1]
-"""What a text leaves open: 1 a quotation that it begins, -1 one that it ends, 0 nothing."""
+"""What a text leaves open: 1 a quotation that it begins, -1 one that it ends, 0 neither."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,7 +20,7 @@ class LoneMark:
 
     Attributes:
         place: of the mark, in code points from 0.
-        balance: 1 if it opens a quotation, -1 if it closes one, 0 if that cannot be seen.
+        balance: 1 if it opens a quotation, -1 if it closes one, 0 if unknown.
     """
 
     place: int
@@ -29,11 +29,11 @@ class LoneMark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Beside:
-    """What a segment beside another one leaves open.
+    """What an adjacent segment leaves open.
 
     Attributes:
-        other: in its source; in its machine translation, where the source is not known.
-        post_edit: in its post-edit.
+        other: balance of its source, or without a source of its machine translation.
+        post_edit: balance of its post-edit.
         begins: whether its post-edit begins with a quotation.
     """
 
@@ -47,7 +47,7 @@ NOTHING: Final = Beside()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Neighbours:
-    """What the segments before and after one leave open."""
+    """What the adjacent segments leave open."""
 
     before: Beside = NOTHING
     after: Beside = NOTHING
@@ -57,14 +57,14 @@ NO_NEIGHBOURS: Final = Neighbours()
 
 
 def neighbours(before: Beside, after: Beside) -> Neighbours:
-    """Return what the segments around one leave open."""
+    """Return what the adjacent segments leave open."""
     if before is NOTHING and after is NOTHING:
         return NO_NEIGHBOURS
     return Neighbours(before=before, after=after)
 
 
 def beside(other: str, post_edit: str) -> Beside:
-    """Return what a segment leaves open, for the segments beside it."""
+    """Return what a segment leaves open, for the adjacent segments."""
     theirs, ours = lone_mark(other), lone_mark(post_edit)
     begins = post_edit[:1] in _ALL_QUOTES
     if theirs is None and ours is None and not begins:
@@ -78,10 +78,10 @@ def beside(other: str, post_edit: str) -> Beside:
 
 @lru_cache(maxsize=4096)
 def lone_mark(text: str) -> LoneMark | None:
-    """Return the quotation mark of a text that has no partner; None without one.
+    """Return the quotation mark of a text without a partner, if any.
 
-    Marks of a kind that are even in number are taken for pairs. Inch marks count only where the
-    number is odd without them.
+    An even number of marks of a kind are taken for pairs. Inch marks count only if the number is
+    odd without them.
     """
     if not _SOME_QUOTE.search(text):
         return None
@@ -99,7 +99,7 @@ def _without_partner(text: str, places: list[int]) -> LoneMark:
     begun: list[int] = []
     ended: list[int] = []
     for place in places:
-        if _opens(text, place, is_begun=bool(begun)):
+        if _opens(text, place, is_open=bool(begun)):
             begun.append(place)
         elif begun:
             begun.pop()
@@ -110,14 +110,14 @@ def _without_partner(text: str, places: list[int]) -> LoneMark:
     return LoneMark(place=(begun or ended)[-1], balance=1 if begun else -1)
 
 
-def _opens(text: str, place: int, *, is_begun: bool) -> bool:
-    """Whether a mark opens a quotation, by what stands on either side of it."""
+def _opens(text: str, place: int, *, is_open: bool) -> bool:
+    """Return whether a mark opens a quotation, judging by the adjacent characters."""
     if text[place] == "„":
         return True
     before = place == 0 or text[place - 1] in _BEFORE_WORDS
     behind = place + 1 < len(text) and not text[place + 1].isspace()
-    if before != behind:  # it stands between spaces, as French marks do, or between letters
-        return text[place] in "«‹" or (text[place] not in "»›" and not is_begun)
+    if before != behind:  # between spaces, as in French, or between letters
+        return text[place] in "«‹" or (text[place] not in "»›" and not is_open)
     return before
 
 

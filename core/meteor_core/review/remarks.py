@@ -1,19 +1,18 @@
-"""States and comments of segments, in a file of their own beside the text: ``X.review.jsonl``.
+"""Read and write states and comments of segments in a file beside the text: ``X.review.jsonl``.
 
-Each line is a JSON object, a *remark*: somebody set a state, wrote a comment, changed or removed
-one. Lines are only ever added, each by one write under a lock, so that two editors do not overwrite
-each other, and what was there before a crash is there after it. The order of lines means nothing:
-remarks are ordered by time and name. So two versions of a file are merged by taking the lines of
-both, in any order and twice if need be; marks that Git leaves in a conflict are skipped.
+Each line is a JSON object, a *remark*: it sets a state, or adds, changes or removes a comment.
+Lines are only appended, each by one write under a lock, so that two editors do not overwrite each
+other and a crash loses nothing. The order of lines is irrelevant: remarks are ordered by time and
+name. So two versions of a file are merged by taking the lines of both, in any order and even twice;
+Git's conflict marks are skipped.
 
 The time is that of a hybrid logical clock: of this machine, or just after the latest remark on the
-same segment if that is dated ahead. So what somebody says counts from then on, although another
-machine's clock was wrong.
+same segment if that is dated ahead. So a new remark takes effect even if another machine's clock
+was wrong.
 
-A remark belongs to a segment by its id, and by what its source and its machine translation say,
-never by its number: an edit elsewhere moves no remark, and a post-edit may change as it likes. Of
-segments that say the same, the neighbours tell which is meant. A remark that fits no segment is
-kept.
+A remark identifies its segment by id and by hashes of source and machine translation, never by
+number: edits elsewhere do not move it, and the post-edit may change. Duplicate segments are
+distinguished by their neighbours. A remark without a matching segment is kept.
 
 ``docs/review.md`` documents the fields.
 """
@@ -39,18 +38,18 @@ from .texts import ReviewTexts
 
 SUFFIX: Final = ".review.jsonl"
 
-_LARGEST: Final = 1 << 28
+_MAX_BYTES: Final = 1 << 28
 
-_CHUNK: Final = 1 << 20
+_CHUNK_BYTES: Final = 1 << 20
 
-_TOLERANCE: Final = timedelta(minutes=1)
-"""By which clocks may differ without a word."""
+_CLOCK_TOLERANCE: Final = timedelta(minutes=1)
+"""Clock difference without a warning."""
 
 Moment: TypeAlias = tuple[str, int]
-"""A time, and how many remarks on the segment bear it already."""
+"""A time, and the number of earlier remarks on the segment with that time."""
 
 _Changes: TypeAlias = "defaultdict[SegmentKey, dict[str, Remark | None]]"
-"""Remarks by key and name that were read; None for one that is of another key."""
+"""Remarks by key and name; None for a name that was used with another key."""
 
 _BEGINNING: Final[Moment] = ("", 0)
 _CLOCK: Final = re.compile(r"(.*) ([0-9]{1,9})", re.DOTALL)
@@ -59,14 +58,14 @@ _LAST_TICK: Final = 999_999_999
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SegmentKey:
-    """What a segment is recognised by.
+    """Identifies a segment.
 
     Attributes:
-        id: by its file; empty where it has none.
-        source: short hash of the source; empty where it is not known.
+        id: in its file; may be empty.
+        source: short hash of the source; empty if unknown.
         mt: short hash of the machine translation.
-        before: of the segment before it, the hash of its machine translation; empty for the first.
-        after: of the segment after it; empty for the last.
+        before: hash of the previous segment's machine translation; empty for the first.
+        after: hash of the next segment's machine translation; empty for the last.
     """
 
     id: str
@@ -82,16 +81,15 @@ class Remark:
 
     Attributes:
         key: of the segment.
-        state: that was set, if one was.
-        comment: that was written, if one was; None with ``of`` where one was removed.
-        of: the name of the comment that was changed or removed; empty for a new one. Or the name
-            of a remark that is undone: one that set a state, or changed or removed a comment.
-            ``state`` and ``comment`` then say what counts again.
-        who: said so; may be empty.
+        state: the new state, if any.
+        comment: text of the comment, if any; None with ``of`` removes one.
+        of: the name of the changed or removed comment; empty for a new one. Or the name of an
+            undone remark that set a state, or changed or removed a comment: ``state`` and
+            ``comment`` then restore what it replaced.
+        who: the author; may be empty.
         when: in UTC, as ISO 8601, by the clock of the machine.
-        clock: a time and a number, of a remark whose ``when`` is not later than what was known of
-            the segment; see ``after``.
-        name: of this remark, like no other.
+        clock: a time and a number, if ``when`` is not later than known remarks on the segment.
+        name: unique name.
     """
 
     key: SegmentKey
@@ -105,16 +103,12 @@ class Remark:
 
     @property
     def moment(self) -> Moment:
-        """That by which it is ordered."""
+        """Return the sort key."""
         parts = _CLOCK.fullmatch(self.clock) if self.clock else None
         return (parts[1], int(parts[2])) if parts else (self.when, 0)
 
     def after(self, latest: Moment) -> "Remark":
-        """Return the remark ordered behind all that is known of its segment.
-
-        Args:
-            latest: moment of what is known.
-        """
+        """Return the remark dated after all known remarks on its segment."""
         time, tick = latest
         if self.when > time:
             return self
@@ -125,14 +119,14 @@ class Remark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comment:
-    """A comment as it stands now.
+    """The current version of a comment.
 
     Attributes:
-        name: of the remark that began it.
+        name: of the remark that added it.
         text: of the comment.
-        who: wrote it first.
-        when: it was written first.
-        changed: when it was last changed; empty if it was not.
+        who: its first author.
+        when: time of its first version.
+        changed: time of its last change; may be empty.
     """
 
     name: str
@@ -144,14 +138,14 @@ class Comment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SegmentRemarks:
-    """What is said of one segment.
+    """The current state and comments of one segment.
 
     Attributes:
-        state: as it is now; None where none was set.
-        who: set the state.
-        when: it was set.
-        comments: in the order in which they were written.
-        latest: moment of the last that was said.
+        state: current state; None if never set.
+        who: author of the state.
+        when: time of the state.
+        comments: in the order of their first versions.
+        latest: moment of the last remark.
     """
 
     state: State | None = None
@@ -169,31 +163,32 @@ class Group:
     """Remarks of one key.
 
     Attributes:
-        remarks: by time, each once.
-        said: what they come to.
-        unknown: names of comments that were changed or removed, and are none of these.
+        remarks: by time, without duplicates.
+        said: their result.
+        unknown: names of changed or removed comments that are missing here.
     """
 
     remarks: tuple[Remark, ...]
     said: SegmentRemarks
     unknown: frozenset[str] = frozenset()
 
-    def ends_before(self, remarks: Iterable[Remark]) -> bool:
-        """Whether other remarks come later and change nothing of what these come to."""
+    def are_unaffected_by(self, remarks: Iterable[Remark]) -> bool:
+        """Return whether other remarks come later and do not change earlier ones."""
         latest = self.said.latest
         return all(
-            one.moment > latest and not one.of and one.name not in self.unknown for one in remarks
+            comment.moment > latest and not comment.of and comment.name not in self.unknown
+            for comment in remarks
         )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemarksFile:
-    """A file that was read.
+    """The content of a file of remarks.
 
     Attributes:
-        groups: what it has of each key.
-        damaged: numbers, from 1, of lines that cannot be read; they stay in the file.
-        future: the latest date ahead of this machine's clock, and how many there are.
+        groups: remarks by key.
+        damaged: numbers, from 1, of invalid lines; they stay in the file.
+        future: the latest date ahead of this machine's clock, and the number of such dates.
     """
 
     groups: Mapping[SegmentKey, Group] = field(default_factory=dict)
@@ -202,17 +197,15 @@ class RemarksFile:
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
-        """All of them by time, each once."""
+        """Return all remarks by time, without duplicates."""
         return tuple(
-            sorted((one for group in self.groups.values() for one in group.remarks), key=_order)
+            sorted(
+                (comment for group in self.groups.values() for comment in group.remarks), key=_order
+            )
         )
 
     def warning(self, name: str) -> str:
-        """Return what is to be said of dates in the future; empty if there are none.
-
-        Args:
-            name: of the file.
-        """
+        """Return a warning about dates in the future; may be empty."""
         latest, count = self.future
         if not count:
             return ""
@@ -224,21 +217,21 @@ class RemarksFile:
 
 
 def current_user() -> str:
-    """Return the name under which the system knows who runs this; empty if it has none."""
+    """Return the user's name in the operating system; may be empty."""
     try:
         return getpass.getuser()
-    except (OSError, KeyError):  # nobody is logged in, as in a container
+    except (OSError, KeyError):  # no user, as in a container
         return ""
 
 
 def remarks_path(name: str) -> Path:
-    """Return the path of the remarks on a file: beside it, with its whole name."""
+    """Return the path of the remarks on a file: its full name with a suffix."""
     path = Path(name)
     return path.with_name(path.name + SUFFIX)
 
 
 def keys_of(segments: Sequence[ReviewTexts]) -> list[SegmentKey]:
-    """Return what each segment of a file is recognised by."""
+    """Return the keys of all segments of a file."""
     hashes = [_hash(segment.mt) for segment in segments]
     return [
         SegmentKey(
@@ -253,7 +246,7 @@ def keys_of(segments: Sequence[ReviewTexts]) -> list[SegmentKey]:
 
 
 def read_remarks(path: Path) -> RemarksFile:
-    """Read remarks; a file that is not there has none.
+    """Read remarks; a missing file has none.
 
     Raises:
         InputError: the file cannot be read.
@@ -262,15 +255,15 @@ def read_remarks(path: Path) -> RemarksFile:
 
 
 class RemarksReader:
-    """Reads a file again and again, and of what was only added to no more than that."""
+    """Rereads a file, and only its new lines if it was only appended to."""
 
     def __init__(self, path: Path) -> None:
-        """Read nothing yet."""
+        """Start without content."""
         self._path: Final = path
-        self._forget()
+        self._reset()
 
     def read(self) -> RemarksFile:
-        """Return what the file has now; one that is not there has nothing.
+        """Return the file's present content; a missing file is empty.
 
         Raises:
             InputError: the file cannot be read.
@@ -279,15 +272,15 @@ class RemarksReader:
             with open_to_read(self._path) as file:
                 return self._read(file)
         except FileNotFoundError:
-            self._forget()
+            self._reset()
             return RemarksFile()
         except OSError as error:
             raise InputError(f"{self._path} cannot be read: {error.strerror}") from None
 
-    def _forget(self) -> None:
+    def _reset(self) -> None:
         self._digest = blake2b()
         self._size = 0
-        """Bytes of whole lines that were read."""
+        """Bytes of complete lines read so far."""
         self._lines = 0
         self._damaged: list[int] = []
         self._remarks: dict[str, Remark] = {}
@@ -296,38 +289,40 @@ class RemarksReader:
 
     def _read(self, file: IO[bytes]) -> RemarksFile:
         size = file.seek(0, 2)
-        if size > _LARGEST:
-            raise InputError(f"{self._path} has more than {_LARGEST >> 20} MB, which no review has")
+        if size > _MAX_BYTES:
+            raise InputError(
+                f"{self._path} has more than {_MAX_BYTES >> 20} MB, which no review has"
+            )
         file.seek(0)
-        if size < self._size or not self._begins_as_before(file):
-            self._forget()
+        if size < self._size or not self._has_same_start(file):
+            self._reset()
             file.seek(0)
         added: _Changes = defaultdict(dict)
         for line in file:
             self._lines += 1
-            self._take(line, added)
+            self._read_line(line, added)
             if line.endswith(b"\n"):
                 self._digest.update(line)
                 self._size += len(line)
         for key, changes in added.items():
-            self._change(key, changes)
+            self._update_group(key, changes)
         found = RemarksFile(
             groups=dict(self._groups),
             damaged=tuple(self._damaged),
             future=_future(self._groups.values()),
         )
-        if self._size < file.tell():  # the last line may be written still
-            self._forget()
+        if self._size < file.tell():  # the last line may be incomplete
+            self._reset()
         return found
 
-    def _begins_as_before(self, file: IO[bytes]) -> bool:
+    def _has_same_start(self, file: IO[bytes]) -> bool:
         digest, left = blake2b(), self._size
-        while left and (chunk := file.read(min(left, _CHUNK))):
+        while left and (chunk := file.read(min(left, _CHUNK_BYTES))):
             digest.update(chunk)
             left -= len(chunk)
         return digest.digest() == self._digest.digest()
 
-    def _take(self, line: bytes, added: _Changes) -> None:
+    def _read_line(self, line: bytes, added: _Changes) -> None:
         if not line.strip() or line.startswith(_CONFLICT_MARKS):
             return
         remark = _remark(line, self._keys)
@@ -335,26 +330,26 @@ class RemarksReader:
             self._damaged.append(self._lines)
             return
         known = self._remarks.get(remark.name)
-        if known is not None and known != remark:  # of one name, whatever the order of lines
+        if known is not None and known != remark:  # a name used twice, in any order of lines
             remark = max(known, remark, key=_line)
             added[known.key][known.name] = None
         self._remarks[remark.name] = remark
         added[remark.key][remark.name] = remark
 
-    def _change(self, key: SegmentKey, changes: "Mapping[str, Remark | None]") -> None:
+    def _update_group(self, key: SegmentKey, changes: "Mapping[str, Remark | None]") -> None:
         known = self._groups.get(key, _NO_GROUP)
-        new = [one for one in changes.values() if one is not None]
-        if len(new) == len(changes) and known.ends_before(new):
+        new = [comment for comment in changes.values() if comment is not None]
+        if len(new) == len(changes) and known.are_unaffected_by(new):
             self._groups[key] = _group(new, known)
             return
-        remarks = {one.name: one for one in known.remarks} | dict(changes)
-        self._groups[key] = _group(one for one in remarks.values() if one is not None)
+        remarks = {comment.name: comment for comment in known.remarks} | dict(changes)
+        self._groups[key] = _group(comment for comment in remarks.values() if comment is not None)
 
 
 def add_remarks(path: Path, remarks: Iterable[Remark]) -> None:
-    """Add remarks to a file, all of them or none.
+    """Append remarks to a file, all or none.
 
-    A line that was cut off by a crash is ended first, and stays as it is.
+    A line that a crash has truncated is terminated first, and stays.
 
     Raises:
         InputError: the file cannot be written.
@@ -368,22 +363,17 @@ def add_remarks(path: Path, remarks: Iterable[Remark]) -> None:
 def matched(
     remarks: Iterable[Remark], keys: "Sequence[SegmentKey] | Finder"
 ) -> tuple[list[SegmentRemarks], list[Remark]]:
-    """Return what is said of each segment, and the remarks that fit none.
-
-    Args:
-        remarks: in any order.
-        keys: of the segments of the file as it is now.
-    """
+    """Match remarks to segments; return the result for each segment, and unmatched remarks."""
     finder = keys if isinstance(keys, Finder) else Finder(keys)
     by_segment, left = fitting(grouped(remarks), finder)
     found = [NO_REMARKS] * finder.count
     for segment, of_segment in by_segment.items():
         found[segment] = said_in(of_segment)
-    return found, sorted((one for group in left for one in group.remarks), key=_order)
+    return found, sorted((comment for group in left for comment in group.remarks), key=_order)
 
 
 def grouped(remarks: Iterable[Remark]) -> Mapping[SegmentKey, Group]:
-    """Return remarks, in any order, by their keys."""
+    """Group remarks, in any order, by their keys."""
     by_key: dict[SegmentKey, list[Remark]] = defaultdict(list)
     for remark in remarks:
         by_key[remark.key].append(remark)
@@ -393,7 +383,7 @@ def grouped(remarks: Iterable[Remark]) -> Mapping[SegmentKey, Group]:
 def fitting(
     groups: Mapping[SegmentKey, Group], finder: "Finder"
 ) -> tuple[dict[int, list[Group]], list[Group]]:
-    """Return the remarks of each segment of which something is said, and those that fit none."""
+    """Return groups by segment, and unmatched groups."""
     found: dict[int, list[Group]] = defaultdict(list)
     left = []
     for key, group in groups.items():
@@ -406,17 +396,17 @@ def fitting(
 
 
 def said_in(groups: Sequence[Group]) -> SegmentRemarks:
-    """Return what remarks of several keys come to, which are of one segment."""
+    """Combine groups of one segment with different keys."""
     if len(groups) == 1:
         return groups[0].said
-    return _group(one for group in groups for one in group.remarks).said
+    return _group(comment for group in groups for comment in group.remarks).said
 
 
 class Finder:
-    """Finds the segment that a key means, by id, texts and neighbours."""
+    """Finds the segment of a key, by id, texts and neighbours."""
 
     def __init__(self, keys: Sequence[SegmentKey]) -> None:
-        """Segments of these keys, in order."""
+        """Index segments by their keys."""
         self._keys = keys
         self._by_id = _index(keys, lambda key: key.id)
         self._by_mt = _index(keys, lambda key: key.mt)
@@ -424,26 +414,26 @@ class Finder:
 
     @property
     def count(self) -> int:
-        """How many segments there are."""
+        """Return the number of segments."""
         return len(self._keys)
 
     def segment(self, key: SegmentKey) -> int | None:
-        """Return the index of the segment, or None where none fits."""
+        """Return the index of the segment, or None if unmatched."""
         same_id = self._by_id.get(key.id, ()) if key.id else ()
         same_text = {*self._by_mt.get(key.mt, ())}
         if key.source:
             same_text |= {*self._by_source.get(key.source, ())}
         if both := [number for number in same_id if number in same_text]:
             return self._nearest(key, both)
-        beside = [one for one in same_text if self._has_neighbour(key, one)]
-        if beside:  # ids may be numbers that the file gives anew
+        beside = [comment for comment in same_text if self._has_neighbour(key, comment)]
+        if beside:  # ids may be renumbered
             return self._nearest(key, beside)
-        if len(same_id) == 1:  # the file says that it is the segment, with other texts now
+        if len(same_id) == 1:  # the id proves it, although the texts have changed
             return same_id[0]
         return self._nearest(key, same_text) if same_text else None
 
     def only(self, key: SegmentKey) -> int | None:
-        """Return the index of the segment that says the same, or None where it is not certain."""
+        """Return the index of the segment with the same texts, or None if ambiguous."""
         found = [
             number
             for number in self._by_mt.get(key.mt, ())
@@ -460,7 +450,7 @@ class Finder:
         )
 
     def _nearest(self, key: SegmentKey, numbers: Iterable[int]) -> int:
-        """Return the one of segments whose neighbours are those of the key; else the first."""
+        """Return the segment with the neighbours of the key; else the first."""
 
         def fit(number: int) -> tuple[int, int]:
             other = self._keys[number]
@@ -489,9 +479,9 @@ _NO_GROUP: Final = Group((), NO_REMARKS)
 
 
 def _group(remarks: Iterable[Remark], known: Group = _NO_GROUP) -> Group:
-    """Return the group of remarks that all come later than those of a known one."""
+    """Add remarks to a group; all must be later than those in the group."""
     in_order = sorted(remarks, key=_order)
-    said, unknown = _as_it_is(in_order, known.said)
+    said, unknown = _apply_remarks(in_order, known.said)
     return Group((*known.remarks, *in_order), said, known.unknown | unknown)
 
 
@@ -500,37 +490,43 @@ def _order(remark: Remark) -> tuple[Moment, str]:
 
 
 def _future(groups: Iterable[Group]) -> tuple[str, int]:
-    now = (datetime.now(UTC) + _TOLERANCE).isoformat(timespec="microseconds")
+    now = (datetime.now(UTC) + _CLOCK_TOLERANCE).isoformat(timespec="microseconds")
     ahead = [
-        one.when
+        comment.when
         for group in groups
         if group.said.latest[0] > now
-        for one in group.remarks
-        if one.when > now
+        for comment in group.remarks
+        if comment.when > now
     ]
     return max(ahead, default=""), len(ahead)
 
 
-def _as_it_is(
+def _apply_remarks(
     remarks: Sequence[Remark], known: SegmentRemarks
 ) -> tuple[SegmentRemarks, frozenset[str]]:
-    """Return what remarks come to, one after another, and the names that they lack.
+    """Apply remarks; return the result, and unknown names.
 
     Args:
         remarks: by time.
-        known: what those before come to; nothing if any of these changes or undoes another.
+        known: the result of earlier remarks; empty if any remark changes or undoes one of these.
     """
     if not remarks:
         return known, frozenset()
-    undoable = {one.name for one in remarks if one.state is not None and one.comment is None}
-    changes = [one for one in remarks if one.of]
-    states = {one.name: one for one in remarks if one.state is not None and one.of not in undoable}
-    for one in changes:
-        if one.of in undoable:
-            states.pop(one.of, None)
-    written = [one for one in remarks if one.comment is not None and not one.of]
+    undoable = {
+        comment.name for comment in remarks if comment.state is not None and comment.comment is None
+    }
+    changes = [comment for comment in remarks if comment.of]
+    states = {
+        comment.name: comment
+        for comment in remarks
+        if comment.state is not None and comment.of not in undoable
+    }
+    for comment in changes:
+        if comment.of in undoable:
+            states.pop(comment.of, None)
+    written = [comment for comment in remarks if comment.comment is not None and not comment.of]
     comments, unknown = _comments(
-        written, [one for one in changes if one.of not in undoable], known.comments
+        written, [comment for comment in changes if comment.of not in undoable], known.comments
     )
     said = replace(known, comments=comments, latest=remarks[-1].moment)
     if states:
@@ -542,32 +538,32 @@ def _as_it_is(
 def _comments(
     written: Iterable[Remark], changes: Iterable[Remark], known: Iterable[Comment]
 ) -> tuple[tuple[Comment, ...], frozenset[str]]:
-    """Return the comments as they are behind remarks, and the names of those that are not there.
+    """Apply remarks to comments; return the comments, and unknown names.
 
-    A comment is changed or removed after it was written, whatever clocks said.
+    A change takes effect after the comment itself, whatever their clocks say.
     """
-    comments: dict[str, Comment | None] = {one.name: one for one in known}  # None: removed
-    for one in written:
-        comments[one.name] = Comment(
-            name=one.name, text=one.comment or "", who=one.who, when=one.when
+    comments: dict[str, Comment | None] = {entry.name: entry for entry in known}  # None: removed
+    for remark in written:
+        comments[remark.name] = Comment(
+            name=remark.name, text=remark.comment or "", who=remark.who, when=remark.when
         )
-    replaced: dict[str, tuple[str, Comment]] = {}  # by the remarks that did so
+    replaced: dict[str, tuple[str, Comment]] = {}  # by name of the replacing remark
     unknown = set()
-    for one in changes:
-        comment = comments.get(one.of)
-        if one.of in replaced:
-            name, before = replaced.pop(one.of)
+    for remark in changes:
+        comment = comments.get(remark.of)
+        if remark.of in replaced:
+            name, before = replaced.pop(remark.of)
             comments[name] = before
         elif comment is not None:
-            replaced[one.name] = one.of, comment
-            comments[one.of] = (
+            replaced[remark.name] = remark.of, comment
+            comments[remark.of] = (
                 None
-                if one.comment is None
-                else replace(comment, text=one.comment, changed=one.when)
+                if remark.comment is None
+                else replace(comment, text=remark.comment, changed=remark.when)
             )
-        elif one.of not in comments:
-            unknown.add(one.of)
-    return tuple(one for one in comments.values() if one is not None), frozenset(unknown)
+        elif remark.of not in comments:
+            unknown.add(remark.of)
+    return tuple(entry for entry in comments.values() if entry), frozenset(unknown)
 
 
 _CONFLICT_MARKS: Final = (b"<<<<<<<", b"=======", b">>>>>>>", b"|||||||")
@@ -599,17 +595,19 @@ _KEY: Final = ("id", "source", "mt", "before", "after")
 
 
 def _remark(line: bytes, keys: dict[tuple[str, ...], SegmentKey]) -> Remark | None:
-    """Return a line's remark; None where it is cut off or damaged.
+    """Parse a line; return None if it is truncated or damaged.
 
     Args:
         line: of the file.
-        keys: that are known, by their parts; those that are equal are kept once.
+        keys: known keys by their parts, to share equal ones.
     """
     try:
         values: Any = json.loads(line)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(values, dict) or not all(isinstance(one, str) for one in values.values()):
+    if not isinstance(values, dict) or not all(
+        isinstance(comment, str) for comment in values.values()
+    ):
         return None
     state = values.get("state")
     if not {"name", "when", "mt"} <= values.keys() or (state and state not in STATES):

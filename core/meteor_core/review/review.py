@@ -1,4 +1,4 @@
-"""The review of a file or of a pair of texts: its segments and their sums."""
+"""Review a file or a pair of texts: its segments and their sums."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -21,15 +21,15 @@ from .totals import ReviewTotal, sums_of, total_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Review:
-    """What was reviewed.
+    """A finished review.
 
     Attributes:
         segments: in order.
         total: their sums.
         signature: of METEOR's scores.
-        shifts: where lines were inserted, deleted, split or joined, if that is known.
-        remarks: of each segment: states and comments that are kept beside the file.
-        states: of each segment: what is to do about it.
+        shifts: inserted, deleted, split or joined lines, if known.
+        remarks: states and comments kept beside the file, for each segment.
+        states: review state of each segment.
     """
 
     segments: tuple[ReviewedSegment, ...]
@@ -55,10 +55,10 @@ def review(
     Args:
         texts: the segments, in order.
         meteor: scores machine translation against post-edits, in their language.
-        bounds: from which a segment counts as heavily edited and as rewritten.
-        checking: what diagnostics to look for.
-        shifts: of the lines that the segments stand in.
-        remarks: that are kept beside the file, by time.
+        bounds: minimum edit shares of the extents.
+        checking: which diagnostics to find.
+        shifts: of the lines of the segments.
+        remarks: kept beside the file, by time.
         format_name: of a bilingual file, whose units may have states.
     """
     segments = tuple(review_segments(texts, meteor, bounds, checking))
@@ -79,14 +79,7 @@ def review(
 def chosen_from(
     reviewed: Review, chosen: ReviewFilter, meteor: Meteor, order: Order = "file"
 ) -> Review:
-    """Return a review of the segments that a filter takes, in an order, with their sums.
-
-    Args:
-        reviewed: all of them.
-        chosen: what segments have to have.
-        meteor: that scored them.
-        order: of the segments.
-    """
+    """Return a review of the segments that a filter matches, in an order, with their sums."""
     rows = zip(reviewed.segments, reviewed.states, reviewed.remarks, strict=True)
     by_number = {row[0].texts.number: row for row in rows}
     numbers = listed(
@@ -110,11 +103,11 @@ def chosen_from(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairedTexts:
-    """The segments of texts that stand line by line.
+    """The segments of line-aligned texts.
 
     Attributes:
         segments: in order, numbered by the lines of the post-edit.
-        shifts: where lines were inserted, deleted, split or joined.
+        shifts: inserted, deleted, split or joined lines.
     """
 
     segments: tuple[ReviewTexts, ...]
@@ -124,13 +117,13 @@ class PairedTexts:
 def texts_of_lines(
     mt: Sequence[str], post_edits: Sequence[str], sources: Sequence[str] | None = None
 ) -> PairedTexts:
-    """Return the segments of texts that stand line by line.
+    """Pair line-aligned texts.
 
-    Where machine translation and post-edit are not of equal number, lines are paired by what they
-    share, and lines without a partner are no segments.
+    If machine translation and post-edit differ in their number of lines, lines are paired by
+    similarity, and lines without a partner are left out.
 
     Raises:
-        InputError: the source has not as many lines as the machine translation.
+        InputError: source and machine translation differ in their number of lines.
     """
     if sources is not None and len(sources) != len(mt):
         raise InputError(
@@ -162,7 +155,7 @@ def texts_of_lines(
 
 
 def shift_in_words(shift: Shift) -> str:
-    """Return where a shift is and what it is, with lines counted from 1."""
+    """Describe a shift, with lines counted from 1."""
     mt, post_edit = lines_in_words(*shift.mt), lines_in_words(*shift.post_edit)
     if shift.kind == "inserted":
         return f"{post_edit} of the post-edit: not in the MT, before its line {shift.mt[0] + 1:,}"
@@ -176,7 +169,7 @@ def texts_of_file(file: UnitFile, sides: Sides) -> Iterator[ReviewTexts]:
     """Yield the segments of a bilingual file that have a machine translation and a final text.
 
     Args:
-        file: that was read.
+        file: the bilingual file.
         sides: the fields of machine translation and final text, which is the only reference.
     """
     source = SOURCE if SOURCE not in (sides.hypothesis, *sides.references) else None

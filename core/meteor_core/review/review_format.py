@@ -1,4 +1,4 @@
-"""The JSON form of a review, which every face reads; ``docs/review.md`` documents it.
+"""Convert a review to JSON for all clients; ``docs/review.md`` documents the format.
 
 Spans count code points, half-open and from 0; segments are numbered from 1.
 """
@@ -24,7 +24,7 @@ FORMAT: Final = "meteor-review-1"
 
 
 def segments_json(review: Review) -> Iterator[Json]:
-    """Return each segment with what is said of it."""
+    """Yield each segment with its remarks."""
     rows = zip(review.segments, review.states, review.remarks, strict=True)
     return (segment_json(segment, state, remarks) for segment, state, remarks in rows)
 
@@ -32,13 +32,7 @@ def segments_json(review: Review) -> Iterator[Json]:
 def segment_json(
     segment: ReviewedSegment, state: State, remarks: SegmentRemarks = NO_REMARKS
 ) -> Json:
-    """Return one segment with its texts, numbers and edits; null where it cannot be scored.
-
-    Args:
-        segment: that was reviewed.
-        state: what is to do about it.
-        remarks: that are kept beside the file.
-    """
+    """Convert one segment with its texts, numbers and edits; numbers are null if unscored."""
     texts, score = segment.texts, segment.score
     facts = texts.facts
     return {
@@ -77,13 +71,13 @@ def segment_json(
 
 
 def note_name(number: int, text: str) -> str:
-    """Return the name of a note that the file has, by its number from 0 and what it says."""
+    """Return the name of a note in the file, by its index and text."""
     digest = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
     return f"note:{number}:{digest}"
 
 
 def edit_json(edit: ReviewEdit) -> Json:
-    """Return an edit; ``reason`` and ``move`` only where there is one."""
+    """Convert an edit; ``reason`` and ``move`` are optional."""
     return {
         "kind": edit.kind,
         "mt": list(edit.mt),
@@ -94,12 +88,12 @@ def edit_json(edit: ReviewEdit) -> Json:
 
 
 def shift_json(shift: Shift) -> Json:
-    """Return a place where lines were inserted, deleted, split or joined; lines count from 0."""
+    """Convert a shift; lines count from 0."""
     return {"kind": shift.kind, "mt": list(shift.mt), "post_edit": list(shift.post_edit)}
 
 
 def diagnostic_json(diagnostic: Diagnostic) -> Json:
-    """Return a diagnostic; what it is compared with and a replacement only where there are any."""
+    """Convert a diagnostic; compared spans and replacement are optional."""
     return {
         "code": diagnostic.code,
         "message": diagnostic.message,
@@ -112,7 +106,7 @@ def diagnostic_json(diagnostic: Diagnostic) -> Json:
 
 
 def total_json(total: ReviewTotal, shifts: Sequence[Shift] = ()) -> Json:
-    """Return the sums of a review, with what each pay scheme would count."""
+    """Convert the sums of a review, with the bands of each pay scheme."""
     return {
         "segments": total.segments,
         "words": total.words,
@@ -158,7 +152,7 @@ def _numbers(total: ReviewTotal) -> Json:
 
 
 def kinds_json(counts: KindCounts) -> Json:
-    """Return numbers of edits and of tokens on either side, by kind."""
+    """Convert numbers of edits and of tokens on either side, by kind."""
     rows = zip(REVIEW_KINDS, counts.edits, counts.mt, counts.post_edit, strict=True)
     return {
         kind: {"edits": edits, "mt_tokens": mt, "post_edit_tokens": post_edit}

@@ -1,4 +1,4 @@
-"""A reviewed segment: what was changed, how much by each measure, and what stands out."""
+"""Review one segment: its edits, their amount by each measure, and diagnostics."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -23,21 +23,21 @@ EXTENTS: Final[tuple[Extent, ...]] = ("untouched", "light", "heavy", "rewritten"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bounds:
-    """Edit shares from which a segment counts as heavily edited, and as rewritten.
+    """Minimum edit shares of heavily edited and of rewritten segments.
 
-    An untouched segment is equal to its machine translation in every character; every other is
-    at least lightly edited.
+    An untouched segment equals its machine translation in every character; all others are at least
+    lightly edited.
 
     Attributes:
-        heavy_from: see ``KindCounts.edit_share``.
-        rewritten_from: not below ``heavy_from``.
+        heavy_from: compared with ``KindCounts.edit_share``.
+        rewritten_from: at least ``heavy_from``.
     """
 
     heavy_from: float = 0.25
     rewritten_from: float = 0.5
 
     def __post_init__(self) -> None:
-        """Refuse bounds out of range or order.
+        """Validate the bounds.
 
         Raises:
             ParameterError: a bound is not above 0 and at most 1, or they are out of order.
@@ -49,7 +49,7 @@ class Bounds:
             )
 
     def extent(self, counts: KindCounts, *, untouched: bool) -> Extent:
-        """Return how much of a segment was edited."""
+        """Return the extent of a segment's edits."""
         if untouched:
             return "untouched"
         share = counts.edit_share
@@ -67,17 +67,17 @@ class ReviewedSegment:
     """One segment of a review.
 
     Attributes:
-        texts: that were compared.
-        score: METEOR of the machine translation against the post-edit; with a ``problem`` where it
-            cannot be scored, and then there are no edits.
+        texts: the compared texts.
+        score: METEOR of the machine translation against the post-edit; if it has a ``problem``,
+            there are no edits.
         edits: in the order of both texts.
         counts: tokens and edits by kind.
         ter: TER of the machine translation against the post-edit; its rate is the HTER.
-        characters: edit distance by code points, white space and letter case included.
-        words: edit distance by words between white space.
-        ngrams: of the machine translation, shared with the post-edit; their score is chrF.
-        extent: how much was edited; None without a score.
-        diagnostics: what stands out, in the order of the post-edit.
+        characters: edit distance in code points, including white space and letter case.
+        words: edit distance in words between white space.
+        ngrams: shared by machine translation and post-edit; their score is chrF.
+        extent: of the edits; None without a score.
+        diagnostics: in the order of the post-edit.
     """
 
     texts: ReviewTexts
@@ -93,12 +93,12 @@ class ReviewedSegment:
 
     @property
     def untouched(self) -> bool:
-        """Whether the post-edit is the machine translation, in every character."""
+        """Return whether the post-edit equals the machine translation in every character."""
         return self.texts.mt == self.texts.post_edit
 
     @property
     def counted_words(self) -> int:
-        """Words between white space that a rate pays for: those of the source, if it is known."""
+        """Return the number of words between white space to pay for: of the source, if known."""
         source = self.texts.source
         return len((self.texts.mt if source is None else source).split())
 
@@ -110,20 +110,20 @@ def review_segment(
     checking: Checking = DEFAULT_CHECKING,
     diagnostics: tuple[Diagnostic, ...] | None = None,
 ) -> ReviewedSegment:
-    """Return what was changed in one segment, and how much.
+    """Review one segment.
 
     Args:
         texts: of the segment.
         meteor: scores the machine translation against the post-edit.
-        bounds: from which it counts as heavily edited and as rewritten.
-        checking: what diagnostics to look for.
-        diagnostics: that this checking has found already; None where nobody has looked.
+        bounds: minimum edit shares of the extents.
+        checking: which diagnostics to find.
+        diagnostics: cached diagnostics of the same checking, if any.
     """
     mt, post_edit = texts.mt, texts.post_edit
     try:
         result = meteor.score(mt, [post_edit])
     except SegmentError:
-        (result,) = meteor.segments([mt], [[post_edit]])  # with the problem in place of a score
+        (result,) = meteor.segments([mt], [[post_edit]])  # may have a problem instead of a score
     edits = () if result.problem else review_edits(edit_script(result.alignment))
     counts = count_kinds(edits)
     same = mt == post_edit
@@ -154,5 +154,5 @@ def review_segments(
     bounds: Bounds = DEFAULT_BOUNDS,
     checking: Checking = DEFAULT_CHECKING,
 ) -> Iterator[ReviewedSegment]:
-    """Review segment after segment as they are read."""
+    """Review segments lazily."""
     return (review_segment(texts, meteor, bounds, checking) for texts in with_neighbours(segments))

@@ -1,17 +1,16 @@
-"""Shifted lines: where a line was inserted, deleted, split or joined, and what belongs together.
+"""Align lines of two texts that may be shifted: inserted, deleted, split or joined lines.
 
-Two texts that should stand line by line are aligned as sentences of parallel texts are (Gale and
-Church, 1993), by what their lines share. A *bead* is one line of each, one line of either alone, or
-two lines of one side with one of the other. It gains the similarity of its lines less a cost, and
-the alignment with the greatest sum of gains is sought: exactly in a window around a place where
-pairs stop being alike, and along the diagonal elsewhere. So what a text costs that is not shifted
-is one comparison a line.
+The texts are aligned like sentences of parallel texts (Gale and Church, 1993), by the similarity of
+lines. A *bead* is one line of each, one line of either alone, or two lines of one side with one of
+the other. It gains the similarity of its lines less a cost; the alignment maximises the sum of
+gains, exactly in a window around a place where pairs stop being similar, and along the diagonal
+elsewhere. So texts without shifts cost one comparison a line.
 
-Where no window shows how lines go on, rare words tell how far they were shifted.
+If no window shows how lines continue, rare words determine the distance of the shift.
 
-Lines of a list or of a program's messages are alike wherever they stand, so that none of this tells
-one from the next. Lines that are the same on both sides are looked for first: where they say that
-what follows is shifted, the texts are aligned up to there and from there on.
+Lines of a list or of a program's messages are all similar, and hide shifts. Lines that are
+identical on both sides are therefore found first: if they prove a shift, the texts are aligned up
+to it and from it on.
 """
 
 from bisect import bisect_left, bisect_right
@@ -26,46 +25,46 @@ from ..text.tokenizers import Span
 ShiftKind: TypeAlias = Literal["inserted", "deleted", "split", "joined"]
 
 PAIR_COST: Final = 0.3
-"""What lines have to share, as a part of 1, for a pair to gain anything."""
+"""Minimum similarity of a pair, from 0 to 1, for a gain."""
 
 ALONE_COST: Final = 0.3
-"""Of a line without a partner. Two lines alone cost more than a pair that shares nothing."""
+"""Of a line without a partner. Two lines alone cost more than a pair without similarity."""
 
 JOIN_COST: Final = 0.65
-"""Of two lines with one: more than of a pair and a line alone, which it has to repay."""
+"""Of two lines with one: more than a pair and a line alone, which the gain has to repay."""
 
-_ALIKE: Final = 0.3
-_STRANGE: Final = 0.2
-"""What pairs share at most, in the mean of a window, if they do not belong together."""
+_MIN_SIMILARITY: Final = 0.3
+_MAX_UNRELATED_SIMILARITY: Final = 0.2
+"""Maximum mean similarity of unrelated pairs in a window."""
 
-_AHEAD: Final = 3
-"""Pairs that are looked at before a place counts as broken: one of them may be a rewrite."""
+_PAIRS_AHEAD: Final = 3
+"""Pairs to examine before a place counts as broken: one of them may be a rewrite."""
 
-_CALM: Final = 16
+_CALM_PAIRS: Final = 16
 _STRIDE: Final = 8
-"""After so many pairs that are alike, only each eighth is compared if its lines are as long."""
+"""After so many similar pairs, only each eighth is compared if its lines have similar lengths."""
 
-_BACK: Final = 8
-"""Pairs that are aligned again before a break: as many as were not compared, and one."""
+_PAIRS_BACK: Final = 8
+"""Pairs that are realigned before a break: those that were not compared, and one more."""
 
-_WINDOW: Final = 24
-_MOST_WINDOWS: Final = 100
-"""In one text. A text that has more is not shifted but other lines."""
+_WINDOW_LINES: Final = 24
+_MAX_WINDOWS: Final = 100
+"""In one text. A text that needs more is not shifted but different."""
 
-_RARE: Final = 8
-"""Lines with a word that can tell where a line is."""
+_RARE_LINES: Final = 8
+"""Maximum number of lines with a word that can locate a line."""
 
-_FARTHEST: Final = 2000
-"""Lines that are searched for the place where lines go on."""
+_MAX_SEARCH_LINES: Final = 2000
+"""Lines to search for the place where lines continue."""
 
-_MOST_LEAPS: Final = 20
+_MAX_LEAPS: Final = 20
 """Such searches in one text."""
 
-_LARGEST_BLOCK: Final = 40_000
+_MAX_BLOCK_CELLS: Final = 40_000
 """Cells of a block between two places that is aligned exactly."""
 
-_TOLD_BY_ONE: Final = 10
-"""Lines by which a text can be shifted on the word of each line that is the same from there on."""
+_MAX_SHIFT_PER_LINE: Final = 10
+"""Lines by which a text may be shifted for each identical line that proves it."""
 
 
 class Bead(NamedTuple):
@@ -77,12 +76,12 @@ class Bead(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairedLines:
-    """A run of lines that stand one by one.
+    """A run of consecutive pairs.
 
     Attributes:
         mt: the first line of the machine translation, from 0.
         post_edit: the first line of the post-edit, from 0.
-        lines: how many there are.
+        lines: number of pairs.
     """
 
     mt: int
@@ -95,9 +94,10 @@ class Shift:
     """A place from which on lines are shifted.
 
     Attributes:
-        kind: what the post-edit has: lines "inserted" or "deleted", a line "split", lines "joined".
-        mt: half-open range of lines from 0; empty where lines were inserted.
-        post_edit: the same; empty where lines were deleted.
+        kind: change in the post-edit: lines "inserted" or "deleted", a line "split", lines
+            "joined".
+        mt: half-open range of lines from 0; empty for inserted lines.
+        post_edit: range of lines; empty for deleted lines.
     """
 
     kind: ShiftKind
@@ -107,20 +107,20 @@ class Shift:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineAlignment:
-    """How the lines of two texts belong together.
+    """An alignment of the lines of two texts.
 
     Attributes:
         runs: pairs, in order.
-        shifts: what lies between the runs, in order; none where the texts are not shifted.
+        shifts: between the runs, in order; empty for texts without shifts.
     """
 
     runs: tuple[PairedLines, ...]
     shifts: tuple[Shift, ...]
 
     def partner(self, post_edit: int) -> Span:
-        """Return the lines of the machine translation of a line of the post-edit.
+        """Return the lines of the machine translation that a line of the post-edit belongs to.
 
-        An inserted line has an empty range.
+        The range of an inserted line is empty.
         """
         at = bisect_right(self.runs, post_edit, key=lambda run: run.post_edit) - 1
         if at >= 0 and post_edit < self.runs[at].post_edit + self.runs[at].lines:
@@ -130,7 +130,7 @@ class LineAlignment:
         return self.shifts[at].mt if at < len(self.shifts) else (0, 0)
 
     def beads(self) -> Iterator[Bead]:
-        """Yield what belongs together, in order."""
+        """Yield all beads, in order."""
         parts: list[PairedLines | Shift] = [*self.runs, *self.shifts]
         parts.sort(key=_place)
         for part in parts:
@@ -143,17 +143,17 @@ class LineAlignment:
 
 
 def align_lines(mt: Sequence[str], post_edit: Sequence[str]) -> LineAlignment:
-    """Return how the lines of a machine translation and its post-edit belong together."""
+    """Align the lines of a machine translation and its post-edit."""
     beads: list[Bead] = []
-    limits = _Limits()
-    for here, there in _stretches(mt, post_edit):
+    limits = _Effort()
+    for here, there in _parts_to_align(mt, post_edit):
         walk = _Walk(_Lines(mt[slice(*here)]), _Lines(post_edit[slice(*there)]), limits)
         beads += (_moved(bead, here[0], there[0]) for bead in walk.beads())
-    return _recognised(beads)
+    return _alignment_of(beads)
 
 
 def likeness(first: str, second: str) -> float:
-    """Return what two lines share, from 0 to 1."""
+    """Return the similarity of two lines, from 0 to 1."""
     return _Lines([first]).likeness(_Lines([second]), (0, 1), (0, 1))
 
 
@@ -164,8 +164,8 @@ def _moved(bead: Bead, lines: int, others: int) -> Bead:
     return Bead((first + lines, behind + lines), (other + others, behind_other + others))
 
 
-class _Same(NamedTuple):
-    """Lines in a row that are the same on both sides."""
+class _IdenticalLines(NamedTuple):
+    """Consecutive lines that are identical on both sides."""
 
     mt: int
     post_edit: int
@@ -176,15 +176,14 @@ class _Same(NamedTuple):
         return self.post_edit - self.mt
 
 
-def _stretches(mt: Sequence[str], post_edit: Sequence[str]) -> Iterator[tuple[Span, Span]]:
-    """Yield what to align of both sides, one after another: all, where nothing tells of a shift.
+def _parts_to_align(mt: Sequence[str], post_edit: Sequence[str]) -> Iterator[tuple[Span, Span]]:
+    """Yield parts of both sides to align independently; a single one without evidence of shifts.
 
-    A stretch ends and begins where lines that are the same on both sides come to have another
-    distance.
+    A part ends where the distance of identical lines changes.
     """
     here = there = offset = 0
     behind = 0, 0
-    for same in _believed(_same_lines(mt, post_edit)):
+    for same in _reliable_lines(_identical_lines(mt, post_edit)):
         if same.offset != offset:
             for end in (behind, same[:2]):
                 if end != (here, there):
@@ -195,14 +194,14 @@ def _stretches(mt: Sequence[str], post_edit: Sequence[str]) -> Iterator[tuple[Sp
     yield (here, len(mt)), (there, len(post_edit))
 
 
-def _same_lines(mt: Sequence[str], post_edit: Sequence[str]) -> Iterator[_Same]:
-    """Yield lines that are the same, in order: around those that are there once on both sides."""
+def _identical_lines(mt: Sequence[str], post_edit: Sequence[str]) -> Iterator[_IdenticalLines]:
+    """Yield identical lines, in order: around those that are unique on both sides."""
     head, tail = _common_ends(mt, post_edit)
     if head:
-        yield _Same(0, 0, head)
+        yield _IdenticalLines(0, 0, head)
     here, there = head, head
     ends = len(mt) - tail, len(post_edit) - tail
-    for line, other in _in_order(_once(mt, post_edit, head, ends)):
+    for line, other in _in_order(_unique_lines(mt, post_edit, head, ends)):
         if line < here or other < there:
             continue
         first, behind = line, line + 1
@@ -214,14 +213,14 @@ def _same_lines(mt: Sequence[str], post_edit: Sequence[str]) -> Iterator[_Same]:
             if mt[behind] != post_edit[behind + other - line]:
                 break
             behind += 1
-        yield _Same(first, first + other - line, behind - first)
+        yield _IdenticalLines(first, first + other - line, behind - first)
         here, there = behind, behind + other - line
     if tail:
-        yield _Same(*ends, tail)
+        yield _IdenticalLines(*ends, tail)
 
 
 def _common_ends(mt: Sequence[str], post_edit: Sequence[str]) -> tuple[int, int]:
-    """Return how many lines are the same at the start, and at the end; blank lines tell nothing."""
+    """Return the number of identical lines at the start, and at the end, without blank ones."""
     most = min(len(mt), len(post_edit))
     head = next((line for line in range(most) if mt[line] != post_edit[line]), most)
     left = most - head
@@ -231,10 +230,10 @@ def _common_ends(mt: Sequence[str], post_edit: Sequence[str]) -> tuple[int, int]
     return head, tail
 
 
-def _once(
+def _unique_lines(
     mt: Sequence[str], post_edit: Sequence[str], start: int, ends: tuple[int, int]
 ) -> list[tuple[int, int]]:
-    """Return the places of lines that are between these places once on each side, not blank."""
+    """Return the places of nonblank lines between these places that are unique on both sides."""
     lines, others = mt[start : ends[0]], post_edit[start : ends[1]]
     counts, other_counts = Counter(lines), Counter(others)
     places = {text: start + place for place, text in enumerate(others) if other_counts[text] == 1}
@@ -246,11 +245,12 @@ def _once(
 
 
 def _in_order(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return as many pairs as possible that are in order on both sides; they are so on the first.
+    """Return the longest subsequence of pairs that is in order on both sides.
 
-    That is the longest increasing subsequence, as patience sorting finds it.
+    The pairs are in order on the first side; patience sorting finds the longest increasing
+    subsequence.
     """
-    lasts: list[int] = []  # of piles: the smallest end of a sequence of each length
+    lasts: list[int] = []  # smallest end of a subsequence of each length
     tops: list[int] = []
     before: list[int] = []
     for number, (_, other) in enumerate(pairs):
@@ -266,12 +266,12 @@ def _in_order(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     return found[::-1]
 
 
-def _believed(found: Iterable[_Same]) -> list[_Same]:
-    """Return lines that are the same, without those that are so by chance, or were moved.
+def _reliable_lines(found: Iterable[_IdenticalLines]) -> list[_IdenticalLines]:
+    """Return identical lines, without accidental or moved ones.
 
-    These would shift what is around them, forth and back, for more than they are worth.
+    These would shift the lines around them back and forth, for more than they are worth.
     """
-    kept: list[list[_Same]] = []  # those of one distance that follow each other
+    kept: list[list[_IdenticalLines]] = []  # consecutive ones of equal distance
     for same in found:
         while kept and kept[-1][0].offset != same.offset:
             before = kept[-2][0].offset if len(kept) > 1 else 0
@@ -286,26 +286,26 @@ def _believed(found: Iterable[_Same]) -> list[_Same]:
             kept.append([same])
     while kept:
         before = kept[-2][0].offset if len(kept) > 1 else 0
-        if _lines_in(kept[-1]) * _TOLD_BY_ONE >= abs(kept[-1][0].offset - before):
+        if _lines_in(kept[-1]) * _MAX_SHIFT_PER_LINE >= abs(kept[-1][0].offset - before):
             break
         kept.pop()
     return list(chain.from_iterable(kept))
 
 
-def _lines_in(several: Sequence[_Same]) -> int:
+def _lines_in(several: Sequence[_IdenticalLines]) -> int:
     return sum(same.lines for same in several)
 
 
 @dataclass(slots=True)
-class _Limits:
-    """What was done of what is dear, in a whole text."""
+class _Effort:
+    """Counts the expensive operations in a whole text."""
 
     windows: int = 0
     leaps: int = 0
 
 
 class _Lines:
-    """Lines, with what they are compared by."""
+    """Lines with cached words for comparison."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         self.lines: Final = lines
@@ -315,14 +315,14 @@ class _Lines:
         return len(self.lines)
 
     def words(self, line: int) -> frozenset[str]:
-        """Return the different words of a line; pairs of characters where it has no spaces."""
+        """Return the distinct words of a line; pairs of characters if it has no spaces."""
         found = self._words.get(line)
         if found is None:
             found = self._words[line] = _words(self.lines[line])
         return found
 
     def likeness(self, others: "_Lines", here: Span, there: Span) -> float:
-        """Return what ranges of one or two lines share: Dice's coefficient of their words."""
+        """Return Dice's coefficient of the words of two ranges of one or two lines."""
         if here[1] - here[0] == 1 == there[1] - there[0]:
             if self.lines[here[0]] == others.lines[there[0]]:
                 return 1.0
@@ -334,7 +334,7 @@ class _Lines:
         return 2 * len(first & second) / size if size else 1.0
 
     def is_blank(self, line: int) -> bool:
-        """Whether a line has nothing that could be joined."""
+        """Return whether a line has no text to join."""
         return not self.words(line)
 
 
@@ -347,80 +347,85 @@ def _words(line: str) -> frozenset[str]:
 
 
 class _Walk:
-    """Goes along the diagonal, and looks around where it breaks."""
+    """Walks along the diagonal, and searches around the places where it breaks."""
 
-    def __init__(self, mt: _Lines, post_edit: _Lines, limits: _Limits) -> None:
+    def __init__(self, mt: _Lines, post_edit: _Lines, limits: _Effort) -> None:
         self._mt = mt
         self._post_edit = post_edit
         self._limits = limits
         self._beads: list[Bead] = []
-        self._calm = 0  # pairs that were alike since the last that was not
+        self._calm = 0  # similar pairs since the last dissimilar one
         self._rare = _RareWords(post_edit)
 
     def beads(self) -> list[Bead]:
-        """Return the alignment of all lines."""
+        """Align all lines."""
         mt, post_edit = self._mt, self._post_edit
         here = there = 0
         while here < len(mt) and there < len(post_edit):
-            if self._belong_together(here, there) and not self._ends_unevenly(here, there):
+            if self._is_pair(here, there) and not self._ends_unevenly(here, there):
                 self._beads.append(Bead((here, here + 1), (there, there + 1)))
                 here, there = here + 1, there + 1
             else:
                 self._calm = 0
-                here, there = self._look_around(here, there)
+                here, there = self._align_window(here, there)
         self._add(aligned(mt, post_edit, (here, len(mt)), (there, len(post_edit))))
         return self._beads
 
-    def _belong_together(self, here: int, there: int) -> bool:
-        """Whether a pair on the diagonal is alike, or seems to be where all before it were."""
+    def _is_pair(self, here: int, there: int) -> bool:
+        """Return whether a pair on the diagonal is similar, or likely to be."""
         first, second = self._mt.lines[here], self._post_edit.lines[there]
         if first == second:
             return True
-        if self._calm >= _CALM and self._calm % _STRIDE:
+        if self._calm >= _CALM_PAIRS and self._calm % _STRIDE:
             shorter, longer = sorted((len(first), len(second)))
             if 3 * shorter >= 2 * longer:
                 self._calm += 1
                 return True
-        if self._pair(here, there) >= _ALIKE:
+        if self._pair(here, there) >= _MIN_SIMILARITY:
             self._calm += 1
             return True
-        return self._goes_on(here, there)
+        return self._are_similar(here, there)
 
     def _pair(self, here: int, there: int) -> float:
         return self._mt.likeness(self._post_edit, (here, here + 1), (there, there + 1))
 
-    def _goes_on(self, here: int, there: int, ahead: int = _AHEAD, alike: float = _ALIKE) -> bool:
-        """Whether the next pairs are alike in the mean; with too few to tell they are not."""
-        if self._limits.windows >= _MOST_WINDOWS:
+    def _are_similar(
+        self, here: int, there: int, ahead: int = _PAIRS_AHEAD, similarity: float = _MIN_SIMILARITY
+    ) -> bool:
+        """Return whether the next pairs are similar on average; False if there are too few."""
+        if self._limits.windows >= _MAX_WINDOWS:
             return True
         lines = min(ahead, len(self._mt) - here, len(self._post_edit) - there)
         total = sum(self._pair(here + line, there + line) for line in range(lines))
-        return lines == ahead and total >= alike * lines
+        return lines == ahead and total >= similarity * lines
 
     def _ends_unevenly(self, here: int, there: int) -> bool:
-        """Whether one side ends with this line and the other does not: then look around, once."""
+        """Return whether only one side ends with this line."""
         left = len(self._mt) - here, len(self._post_edit) - there
-        return min(left) == 1 and max(left) > 1 and self._limits.windows < _MOST_WINDOWS
+        return min(left) == 1 and max(left) > 1 and self._limits.windows < _MAX_WINDOWS
 
-    def _look_around(self, here: int, there: int) -> tuple[int, int]:
-        """Align a window exactly, from a few lines before; return where to go on."""
+    def _align_window(self, here: int, there: int) -> tuple[int, int]:
+        """Align a window exactly, from a few lines before; return where to continue."""
         self._limits.windows += 1
         broken = here, there
         here, there = self._step_back(here, there)
-        ends = min(here + _WINDOW, len(self._mt)), min(there + _WINDOW, len(self._post_edit))
+        ends = (
+            min(here + _WINDOW_LINES, len(self._mt)),
+            min(there + _WINDOW_LINES, len(self._post_edit)),
+        )
         is_last = ends == (len(self._mt), len(self._post_edit))
         beads = aligned(
             self._mt, self._post_edit, (here, ends[0]), (there, ends[1]), open_end=not is_last
         )
         if not is_last:
-            if not self._is_found(beads) and (far := self._far(*broken)):
+            if not self._is_found(beads) and (far := self._next_by_rare_words(*broken)):
                 return self._jump((here, there), far)
-            beads = beads[: max(_BACK + 1, len(beads) // 2)]
+            beads = beads[: max(_PAIRS_BACK + 1, len(beads) // 2)]
         self._add(beads)
         return (beads[-1].mt[1], beads[-1].post_edit[1]) if beads else ends
 
     def _step_back(self, here: int, there: int) -> tuple[int, int]:
-        for _ in range(min(_BACK, len(self._beads))):
+        for _ in range(min(_PAIRS_BACK, len(self._beads))):
             last = self._beads[-1]
             if last.mt[1] - last.mt[0] != 1 or last.post_edit[1] - last.post_edit[0] != 1:
                 break
@@ -429,53 +434,55 @@ class _Walk:
         return here, there
 
     def _is_found(self, beads: Sequence[Bead]) -> bool:
-        """Whether the second half of a window has pairs that are alike."""
+        """Return whether the second half of a window has similar pairs."""
         half = beads[len(beads) // 2 :]
-        alike = sum(
-            self._mt.likeness(self._post_edit, *bead) >= _ALIKE
+        similarity = sum(
+            self._mt.likeness(self._post_edit, *bead) >= _MIN_SIMILARITY
             for bead in half
             if bead.mt[0] < bead.mt[1] and bead.post_edit[0] < bead.post_edit[1]
         )
-        return 2 * alike >= len(half)
+        return 2 * similarity >= len(half)
 
-    def _far(self, here: int, there: int) -> tuple[int, int] | None:
-        """Return the next place from which on several pairs are alike, by rare words."""
-        if self._limits.leaps == _MOST_LEAPS or self._goes_on(here, there, _WINDOW, _STRANGE):
+    def _next_by_rare_words(self, here: int, there: int) -> tuple[int, int] | None:
+        """Return the next place from which on several pairs are similar, by rare words."""
+        if self._limits.leaps == _MAX_LEAPS or self._are_similar(
+            here, there, _WINDOW_LINES, _MAX_UNRELATED_SIMILARITY
+        ):
             return None
         self._limits.leaps += 1
         rare = self._rare.near(there)
         offsets: Counter[int] = Counter()
-        end = min(len(self._mt), here + _FARTHEST // 2)
+        end = min(len(self._mt), here + _MAX_SEARCH_LINES // 2)
         for line in range(here, end):
             for word in self._mt.words(line):
                 for other in rare.get(word, ()):
                     if other >= there:
                         offsets[other - line] += 1
-            if line % _WINDOW == 0 or line == end - 1:
+            if line % _WINDOW_LINES == 0 or line == end - 1:
                 for offset, _ in offsets.most_common(3):
                     if offset == there - here:
                         continue
-                    if found := self._solid(max(here, there - offset), offset, line):
+                    if found := self._first_similar(max(here, there - offset), offset, line):
                         return found
         return None
 
-    def _solid(self, start: int, offset: int, end: int) -> tuple[int, int] | None:
-        """Return the first place of a diagonal from which on three pairs are alike."""
+    def _first_similar(self, start: int, offset: int, end: int) -> tuple[int, int] | None:
+        """Return the first place of a diagonal from which on three pairs are similar."""
         run = 0
-        most = min(end + _AHEAD, len(self._mt), len(self._post_edit) - offset)
+        most = min(end + _PAIRS_AHEAD, len(self._mt), len(self._post_edit) - offset)
         for line in range(start, most):
-            run = run + 1 if self._pair(line, line + offset) >= _ALIKE else 0
-            if run == _AHEAD:
+            run = run + 1 if self._pair(line, line + offset) >= _MIN_SIMILARITY else 0
+            if run == _PAIRS_AHEAD:
                 return line - run + 1, line - run + 1 + offset
         return None
 
     def _jump(self, start: tuple[int, int], end: tuple[int, int]) -> tuple[int, int]:
         spans = (start[0], end[0]), (start[1], end[1])
         size = (end[0] - start[0]) * (end[1] - start[1])
-        if size <= _LARGEST_BLOCK:
+        if size <= _MAX_BLOCK_CELLS:
             self._add(aligned(self._mt, self._post_edit, *spans))
         else:
-            self._add(_one_by_one(*spans))
+            self._add(_pair_in_order(*spans))
         return end
 
     def _add(self, beads: Sequence[Bead]) -> None:
@@ -492,11 +499,11 @@ def aligned(
         post_edit: all lines of the post-edit.
         here: the block's lines of the machine translation.
         there: its lines of the post-edit.
-        open_end: whether the texts go on behind the block: then lines that are left at the end of
-            one side cost nothing, and are no part of the result.
+        open_end: whether the texts continue behind the block: then remaining lines of one side cost
+            nothing, and are left out.
     """
-    if (here[1] - here[0]) * (there[1] - there[0]) > _LARGEST_BLOCK:
-        return _one_by_one(here, there)
+    if (here[1] - here[0]) * (there[1] - there[0]) > _MAX_BLOCK_CELLS:
+        return _pair_in_order(here, there)
     rows, columns = here[1] - here[0], there[1] - there[0]
     best = [[0.0] * (columns + 1) for _ in range(rows + 1)]
     steps: list[list[tuple[int, int]]] = [[(0, 0)] * (columns + 1) for _ in range(rows + 1)]
@@ -524,7 +531,7 @@ def aligned(
 def _gains(
     mt: _Lines, post_edit: _Lines, here: Span, there: Span
 ) -> Iterator[tuple[tuple[int, int], float]]:
-    """Yield the lines of each bead that can begin what is left of a block, and what it gains."""
+    """Yield the lines and the gain of each bead that can begin the rest of a block."""
     line, other = here[0], there[0]
     more, more_others = line < here[1], other < there[1]
     if more:
@@ -535,15 +542,15 @@ def _gains(
         return
     yield (1, 1), mt.likeness(post_edit, (line, line + 1), (other, other + 1)) - PAIR_COST
     if line + 1 < here[1] and not mt.is_blank(line) and not mt.is_blank(line + 1):
-        alike = mt.likeness(post_edit, (line, line + 2), (other, other + 1))
-        yield (2, 1), alike - JOIN_COST
+        similarity = mt.likeness(post_edit, (line, line + 2), (other, other + 1))
+        yield (2, 1), similarity - JOIN_COST
     if other + 1 < there[1] and not post_edit.is_blank(other) and not post_edit.is_blank(other + 1):
-        alike = mt.likeness(post_edit, (line, line + 1), (other, other + 2))
-        yield (1, 2), alike - JOIN_COST
+        similarity = mt.likeness(post_edit, (line, line + 1), (other, other + 2))
+        yield (1, 2), similarity - JOIN_COST
 
 
-def _one_by_one(here: Span, there: Span) -> list[Bead]:
-    """Return pairs of lines in order, and what is left of one side."""
+def _pair_in_order(here: Span, there: Span) -> list[Bead]:
+    """Return pairs of lines in order, and the rest of one side."""
     pairs = min(here[1] - here[0], there[1] - there[0])
     beads = [
         Bead((here[0] + line, here[0] + line + 1), (there[0] + line, there[0] + line + 1))
@@ -556,7 +563,7 @@ def _one_by_one(here: Span, there: Span) -> list[Bead]:
 
 
 class _RareWords:
-    """Where words stand that few lines of a part of a text have."""
+    """Finds rare words in parts of a text."""
 
     def __init__(self, lines: _Lines) -> None:
         self._lines = lines
@@ -564,11 +571,11 @@ class _RareWords:
         self._places: dict[str, list[int]] = {}
 
     def near(self, line: int) -> dict[str, list[int]]:
-        """Return the lines of each rare word of the part that begins at a line, or before it."""
+        """Return the lines of each rare word in the part that begins at or before a line."""
         start, end = self._span
-        wanted = min(line + _FARTHEST, len(self._lines))
+        wanted = min(line + _MAX_SEARCH_LINES, len(self._lines))
         if not start <= line <= wanted <= end:
-            self._span = line, min(line + 2 * _FARTHEST, len(self._lines))
+            self._span = line, min(line + 2 * _MAX_SEARCH_LINES, len(self._lines))
             self._places = self._read(*self._span)
         return self._places
 
@@ -577,10 +584,10 @@ class _RareWords:
         for line in range(start, end):
             for word in self._lines.words(line):
                 places[word].append(line)
-        return {word: found for word, found in places.items() if len(found) <= _RARE}
+        return {word: found for word, found in places.items() if len(found) <= _RARE_LINES}
 
 
-def _recognised(beads: Sequence[Bead]) -> LineAlignment:
+def _alignment_of(beads: Sequence[Bead]) -> LineAlignment:
     runs: list[PairedLines] = []
     shifts: list[Shift] = []
     start: Bead | None = None
@@ -604,7 +611,7 @@ def _run(start: Bead, lines: int) -> PairedLines:
 
 
 def _add_shift(shifts: list[Shift], bead: Bead) -> None:
-    """Add a shift; lines that were inserted or deleted one after another are one."""
+    """Add a shift; consecutive inserted or deleted lines are one."""
     kind = _kind(bead)
     last = shifts[-1] if shifts else None
     touch = last and last.mt[1] == bead.mt[0] and last.post_edit[1] == bead.post_edit[0]

@@ -1,4 +1,4 @@
-"""The texts of a segment that is reviewed."""
+"""The texts of a segment to review."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -9,15 +9,15 @@ from .quotations import NO_NEIGHBOURS, NOTHING, Beside, Neighbours, beside, neig
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewTexts:
-    """The texts of one segment, and what its file says of it.
+    """The texts of one segment, and its data in a file.
 
     Attributes:
-        mt: what the machine wrote.
+        mt: the machine translation.
         post_edit: the final text.
-        source: what was translated; None where it is not known.
-        facts: what the file says.
+        source: None if unknown.
+        facts: from the file.
         number: of the segment, from 1.
-        neighbours: what the segments around it leave open; see ``with_neighbours``.
+        neighbours: what the adjacent segments leave open, set by ``with_neighbours``.
     """
 
     mt: str
@@ -29,12 +29,12 @@ class ReviewTexts:
 
     @property
     def other(self) -> str:
-        """What the post-edit is compared with: the source, or without it the MT."""
+        """Return the text to compare the post-edit with: the source, or without it the MT."""
         return self.mt if self.source is None else self.source
 
 
 def with_neighbours(segments: Iterable[ReviewTexts]) -> Iterator[ReviewTexts]:
-    """Yield segments that know what those around them leave open, one after another."""
+    """Yield segments with what adjacent segments leave open."""
     before = NOTHING
     current: ReviewTexts | None = None
     for texts in segments:
@@ -52,7 +52,7 @@ def with_neighbours(segments: Iterable[ReviewTexts]) -> Iterator[ReviewTexts]:
 
 
 def in_place(segments: Sequence[ReviewTexts | None], at: int) -> ReviewTexts | None:
-    """Return one of some segments, which knows what those around it leave open."""
+    """Return a segment with what adjacent segments leave open."""
     texts = segments[at]
     return texts and _between(texts, _beside(segments, at - 1), _beside(segments, at + 1))
 

@@ -1,4 +1,4 @@
-"""The numbers of a whole review: sums and what follows from them, never means of segments."""
+"""Sum a whole review; rates follow from sums, never from means of segments."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,12 +20,12 @@ from .translation_edit_rate import EditRate
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExtentCount:
-    """Segments that were edited to one extent.
+    """The segments of one extent.
 
     Attributes:
-        extent: how much.
-        segments: how many.
-        words: of these segments; of the source where it is known, else of the machine translation.
+        extent: of their edits.
+        segments: number of segments.
+        words: of these segments; of the source if known, else of the machine translation.
     """
 
     extent: Extent
@@ -35,25 +35,25 @@ class ExtentCount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewSums:
-    """What adds up, exactly: in whatever order and groups segments are summed, it is the same.
+    """Exact sums, independent of the order and grouping of segments.
 
     Attributes:
-        segments: how many there are.
-        words: that a rate pays for; see ``ReviewedSegment.counted_words``.
+        segments: number of segments.
+        words: sum of ``ReviewedSegment.counted_words``.
         statistics: METEOR's.
-        unscored: segments that have no part in these.
+        unscored: segments without statistics.
         shortfall: in words.
         counts: tokens and edits by kind.
         ter: edits and the post-edits' words.
         characters: distances, and lengths of the longer texts.
-        words_changed: the same by words.
-        ngrams: shared ones.
+        words_changed: distances in words, and lengths of the longer texts.
+        ngrams: shared n-grams.
         extents: segments and words of each extent.
-        diagnostics: how many there are of each code.
-        seconds: that were worked on segments, where the file says.
-        timed_segments: how many segments it says that of.
+        diagnostics: number of diagnostics by code.
+        seconds: editing time, as far as recorded.
+        timed_segments: number of segments with a recorded time.
         timed_words: their words.
-        bands: segments and words of each band, by the names of pay schemes.
+        bands: segments and words of each band, by pay scheme.
     """
 
     segments: int
@@ -76,23 +76,23 @@ class ReviewSums:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewTotal:
-    """The sums of a review.
+    """The numbers of a review.
 
     Attributes:
-        segments: how many there are.
-        words: that a rate pays for; see ``ReviewedSegment.counted_words``.
+        segments: number of segments.
+        words: sum of ``ReviewedSegment.counted_words``.
         score: METEOR of all machine translation against all post-edits, from summed statistics.
-        counts: tokens and edits by kind. Segments that cannot be scored have no part in these.
+        counts: tokens and edits by kind, of scored segments.
         ter: the sum of edits and of the post-edits' words; its rate is the HTER of the file.
         characters: the sum of distances by characters, and of the longer texts' lengths.
         words_changed: the sum of distances by words, and of the longer texts' lengths.
-        ngrams: summed; their score is chrF of the file as sacrebleu has it.
+        ngrams: summed; their score is chrF of the file as sacrebleu computes it.
         extents: in the order of ``EXTENTS``.
-        diagnostics: how many there are of each code that was found, in the order of ``CHECKS``.
-        seconds: that were worked on segments, where the file says; None where it says nothing.
-        timed_segments: how many segments it says that of.
+        diagnostics: number of diagnostics by code, in the order of ``CHECKS``.
+        seconds: editing time; None if never recorded.
+        timed_segments: number of segments with a recorded time.
         timed_words: their words, as in ``words``.
-        bands: what falls into each band of a pay scheme, by the scheme's name.
+        bands: contents of each band, by pay scheme.
     """
 
     segments: int
@@ -112,12 +112,7 @@ class ReviewTotal:
 
 
 def sums_of(segments: Sequence[ReviewedSegment], meteor: Meteor) -> ReviewSums:
-    """Return the sums of reviewed segments.
-
-    Args:
-        segments: that ``meteor`` scored.
-        meteor: the scorer.
-    """
+    """Sum reviewed segments."""
     scored = [segment.score for segment in segments if not segment.score.problem]
     timed = [one for one in segments if one.texts.facts.editing_seconds is not None]
     return ReviewSums(
@@ -141,7 +136,7 @@ def sums_of(segments: Sequence[ReviewedSegment], meteor: Meteor) -> ReviewSums:
 
 
 def added(several: Iterable[ReviewSums], meteor: Meteor) -> ReviewSums:
-    """Return the sums of several sums, of segments that ``meteor`` scored."""
+    """Add sums of segments that ``meteor`` scored."""
     parts = list(several)
     return ReviewSums(
         segments=sum(one.segments for one in parts),
@@ -173,7 +168,7 @@ def added(several: Iterable[ReviewSums], meteor: Meteor) -> ReviewSums:
 
 
 def total_of(sums: ReviewSums, meteor: Meteor) -> ReviewTotal:
-    """Return the numbers of a review, by its sums."""
+    """Return the numbers of a review, given its sums."""
     return ReviewTotal(
         segments=sums.segments,
         words=sums.words,

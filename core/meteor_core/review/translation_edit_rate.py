@@ -1,19 +1,19 @@
-"""TER: the fewest edits of words, with moves of phrases, that lead from one text to another.
+"""Compute TER: the fewest edits of words and moves of phrases from one text to another.
 
-Translation edit rate (Snover et al., 2006) is the number of edits divided by the length of the text
-that they lead to. HTER is the TER of machine translation against its own post-edit. The fewest
-edits are not searched for: phrases are moved greedily, by the heuristics and with the limits of the
-program Tercom as sacrebleu has them, and the counts are sacrebleu's (2.6.0), which tests compare:
+Translation edit rate (Snover et al., 2006) is the number of edits divided by the length of the
+resulting text. HTER is the TER of machine translation against its own post-edit. The minimum is not
+searched for: phrases are moved greedily, by the heuristics and limits of Tercom as implemented in
+sacrebleu, and the counts equal sacrebleu's (2.6.0), which tests check:
 
-- A phrase of up to 10 words may move up to 50 words, to where the target has the same words, if
-  both places are wrong as they stand. Of all moves that help, the best is made, and the search
-  begins again, until none helps or 1,000 were tried.
-- What is left is the edit distance, of which only cells within 25 words of the diagonal are looked
-  at.
+- A phrase of up to 10 words may move up to 50 words, to a place where the target has the same
+words,
+  if both places are wrong. The best of all helpful moves is made, and the search restarts, until no
+  move helps or 1,000 were tried.
+- The rest is the edit distance, limited to cells within 25 words of the diagonal.
 
-sacrebleu computes that distance again for each move that it tries, from the first word that is
-different. Here it is joined to the distance of what follows the last different word, which is
-known: a move costs as much as it is long, however long the text is.
+sacrebleu recomputes that distance for each move that it tries, from the first different word. Here
+it is joined to the known distance of the rest behind the last different word: a move costs as much
+as it is long, however long the text is.
 """
 
 import math
@@ -24,20 +24,20 @@ from typing import Final, NamedTuple
 
 from ..runtime.implementation import chosen_implementation
 
-_LONGEST_MOVE: Final = 10
-_FARTHEST_MOVE: Final = 50
-_BEAM: Final = 25
-_MOST_TRIED: Final = 1000
-_NEVER: Final = 1 << 40
+_MAX_MOVED_WORDS: Final = 10
+_MAX_MOVE_WORDS: Final = 50
+_BEAM_WORDS: Final = 25
+_MAX_TRIED_MOVES: Final = 1000
+_INFINITE_COST: Final = 1 << 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditRate:
-    """The edits that lead from one text to another, or the sum of many texts' edits.
+    """The edits from one text to another, or their sum over many texts.
 
     Attributes:
-        edits: words put in, taken out and replaced, and phrases moved.
-        length: words of the text that they lead to.
+        edits: insertions, deletions and replacements of words, and moves of phrases.
+        length: words of the resulting text.
     """
 
     edits: int = 0
@@ -45,33 +45,33 @@ class EditRate:
 
     @property
     def rate(self) -> float:
-        """Edits for each word, mostly from 0 to 1; 1 where an empty text had to be reached."""
+        """Return edits per word, usually from 0 to 1; 1 if an empty text was edited to."""
         if self.length:
             return self.edits / self.length
         return 1.0 if self.edits else 0.0
 
     def __add__(self, other: "EditRate") -> "EditRate":
-        """Return the edits and the words of both."""
+        """Add the edits and the words of both."""
         return EditRate(edits=self.edits + other.edits, length=self.length + other.length)
 
 
 def translation_edit_rate(before: str, after: str) -> EditRate:
-    """Return the edits that lead from one text to another.
+    """Return the edits from one text to another.
 
-    Words lie between white space and are compared without letter case, as sacrebleu's ``TER()`` has
-    them. Where a language writes no spaces, a whole sentence is one word.
+    Words are separated by white space and compared without letter case, like sacrebleu's ``TER()``.
+    In a language without spaces, a whole sentence is one word.
     """
     words, target = words_of(before), words_of(after)
     return EditRate(edits=edits_between(words, target), length=len(target))
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words that TER compares."""
+    """Split a text into the words that TER compares."""
     return text.lower().split()
 
 
 def edits_between(words: Sequence[str], target: Sequence[str]) -> int:
-    """Return the number of edits that lead from words to other words."""
+    """Return the number of edits from words to other words."""
     if not target:
         return len(words)
     numbers: dict[str, int] = {}
@@ -84,19 +84,19 @@ def edits_between(words: Sequence[str], target: Sequence[str]) -> int:
 
 
 def least_edits(words: list[int], target: list[int]) -> int:
-    """Return the number of edits; words are numbers, and the target is not empty."""
+    """Return the number of edits from words to a target that is not empty, both as numbers."""
     moves = tried = 0
     while True:
         distance = _Distance(words, target)
         best, tried = _best_move(words, target, distance, tried)
-        if tried >= _MOST_TRIED or best is None:
+        if tried >= _MAX_TRIED_MOVES or best is None:
             return moves + distance.edits
         words = _moved(words, best)
         moves += 1
 
 
 class _Move(NamedTuple):
-    """A phrase and the place before which it is put; both count words from 0."""
+    """A phrase and the place to insert it before; both count words from 0."""
 
     start: int
     length: int
@@ -106,7 +106,7 @@ class _Move(NamedTuple):
 def _best_move(
     words: list[int], target: list[int], distance: "_Distance", tried: int
 ) -> tuple[_Move | None, int]:
-    """Return the move that saves most edits, if any does, and how many were tried by now."""
+    """Return the move that saves most edits, if any, and the number of tried moves."""
     path = distance.path()
     best: tuple[tuple[int, int, int, int], _Move] | None = None
     for start, there, length in _same_phrases(words, target):
@@ -121,22 +121,22 @@ def _best_move(
             rank = (saved, length, -start, -place)
             if best is None or rank > best[0]:
                 best = rank, move
-        if tried >= _MOST_TRIED:
+        if tried >= _MAX_TRIED_MOVES:
             break
     return (best[1] if best and best[0][0] > 0 else None), tried
 
 
 def _same_phrases(words: list[int], target: list[int]) -> Iterator[tuple[int, int, int]]:
-    """Yield start in the words, start in the target and length of phrases that both have."""
+    """Yield start in the words, start in the target and length of common phrases."""
     places: dict[int, list[int]] = {}
     for there, word in enumerate(target):
         places.setdefault(word, []).append(there)
     for start, word in enumerate(words):
         here = places.get(word, [])
-        near = bisect_left(here, start - _FARTHEST_MOVE)
-        beyond = bisect_right(here, start + _FARTHEST_MOVE)
+        near = bisect_left(here, start - _MAX_MOVE_WORDS)
+        beyond = bisect_right(here, start + _MAX_MOVE_WORDS)
         for there in here[near:beyond]:
-            most = min(_LONGEST_MOVE, len(words) - start, len(target) - there)
+            most = min(_MAX_MOVED_WORDS, len(words) - start, len(target) - there)
             length = 0
             while length < most and words[start + length] == target[there + length]:
                 length += 1
@@ -144,7 +144,7 @@ def _same_phrases(words: list[int], target: list[int]) -> Iterator[tuple[int, in
 
 
 def _places(partner: Sequence[int], there: int, length: int) -> Iterator[int]:
-    """Yield places in the words that belong to a phrase of the target, each once in a row."""
+    """Yield places in the words for a phrase of the target, without consecutive duplicates."""
     last = -1
     for position in range(there - 1, there + length):
         place = partner[position] + 1 if position >= 0 else 0
@@ -160,19 +160,19 @@ def _moved(words: list[int], move: _Move) -> list[int]:
         return words[:place] + phrase + words[place:start] + words[start + length :]
     if place > start + length:
         return words[:start] + words[start + length : place] + phrase + words[place:]
-    # Inside itself: the phrase is put as far behind as it was to be put behind its start.
+    # Within itself, the phrase moves as far behind its end as it should behind its start.
     rest = words[start + length :]
     return words[:start] + rest[: place - start] + phrase + rest[place - start :]
 
 
 @dataclass(frozen=True, slots=True)
 class _Path:
-    """How words and target lie side by side on the path of fewest edits.
+    """The path of fewest edits through words and target.
 
     Attributes:
-        partner: by word of the target, the word that is beside it, or the last one before.
-        wrong_words: how many words before each position are not kept.
-        wrong_target: the same for the target.
+        partner: for each word of the target, its word, or the last one before it.
+        wrong_words: number of edited words before each position.
+        wrong_target: number of edited words of the target before each position.
     """
 
     partner: list[int]
@@ -180,11 +180,11 @@ class _Path:
     wrong_target: list[int]
 
     def words_are_wrong(self, start: int, length: int) -> bool:
-        """Whether one of the words is not kept."""
+        """Return whether a range of words contains an edit."""
         return self.wrong_words[start + length] > self.wrong_words[start]
 
     def target_is_wrong(self, start: int, length: int) -> bool:
-        """Whether one of the words of the target is not kept."""
+        """Return whether a range of the target contains an edit."""
         return self.wrong_target[start + length] > self.wrong_target[start]
 
 
@@ -197,8 +197,7 @@ _PUT_IN: Final = 3
 class _Distance:
     """The edit distance of words to their target, near the diagonal.
 
-    A row has a cell for each prefix of the target; rows are numbered by the length of the prefix of
-    the words.
+    A row has a cell for each prefix of the target; row numbers are lengths of the words' prefix.
     """
 
     def __init__(self, words: list[int], target: list[int]) -> None:
@@ -215,7 +214,7 @@ class _Distance:
         self.edits: Final = self._forward[-1][-1]
 
     def path(self) -> _Path:
-        """Return the path of fewest edits; of several the one that sacrebleu takes."""
+        """Return the path of fewest edits; among several, sacrebleu's."""
         word, there = len(self._words), len(self._target)
         partner = [0] * there
         wrong_words, wrong_target = bytearray(word), bytearray(there)
@@ -235,12 +234,7 @@ class _Distance:
         return _Path(partner, _running(wrong_words), _running(wrong_target))
 
     def after(self, words: list[int], move: _Move) -> int:
-        """Return the edits that are left after a move.
-
-        Args:
-            words: after the move.
-            move: that was made.
-        """
+        """Return the remaining edits after a move."""
         first = min(move.start, move.place)
         end = min(max(move.start + move.length, move.place + move.length), len(words))
         if move.place > move.start + move.length:
@@ -251,7 +245,7 @@ class _Distance:
         return min(map(int.__add__, row, self._rest(end)))
 
     def _rest(self, number: int) -> list[int]:
-        """Return the edits from each cell of a row to the end; rows are computed as needed."""
+        """Return the edits from each cell of a row to the end, computing rows lazily."""
         if not self._backward:
             low, end = self._bands[-1]
             self._backward[len(self._words)] = [end - 1 - there for there in range(low, end)]
@@ -266,9 +260,9 @@ class _Distance:
         above_low, above_end = self._bands[number - 1]
         costs: list[int] = []
         steps = bytearray(end - low)
-        left = _NEVER
+        left = _INFINITE_COST
         for there in range(low, end):
-            best, step = _NEVER, _KEPT
+            best, step = _INFINITE_COST, _KEPT
             if above_low < there <= above_end:
                 kept = target[there - 1] == word
                 best = above[there - 1 - above_low] + (not kept)
@@ -287,8 +281,8 @@ class _Distance:
         target, word = self._target, self._words[number]
         low, end = self._bands[number]
         below, (below_low, below_end) = self._backward[number + 1], self._bands[number + 1]
-        costs = [_NEVER] * (end - low)
-        right = _NEVER
+        costs = [_INFINITE_COST] * (end - low)
+        right = _INFINITE_COST
         for there in range(end - 1, low - 1, -1):
             best = right + 1
             if below_low <= there < below_end:
@@ -302,7 +296,7 @@ class _Distance:
 def _bands(words: int, target: int) -> list[tuple[int, int]]:
     """Return the half-open range of cells of each row."""
     ratio = target / words if words else 1
-    beam = math.ceil(ratio / 2 + _BEAM) if ratio / 2 > _BEAM else _BEAM
+    beam = math.ceil(ratio / 2 + _BEAM_WORDS) if ratio / 2 > _BEAM_WORDS else _BEAM_WORDS
     bands = [(0, target + 1)]
     for number in range(1, words + 1):
         diagonal = math.floor(number * ratio)

@@ -1,7 +1,7 @@
-"""Undoing what was said of segments: by further remarks, as lines of the file only come.
+"""Undo remarks by further remarks, as the file is only appended to.
 
-A remark that undoes another names it (``Remark.of``), so that what counted before counts again,
-with the name of who said it and when.
+A remark that undoes another names it (``Remark.of``), and restores the previous values with their
+author and time.
 """
 
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ from .remarks import Comment, Remark, SegmentRemarks
 
 
 def is_noted(said: SegmentRemarks, shown: State | None, state: State, who: str) -> bool:
-    """Return whether noting a state would change nothing.
+    """Return whether setting a state would change nothing.
 
     Args:
-        said: of the segment beside the file.
-        shown: what is to do about it; None where nobody has said so.
-        state: that is to be noted.
-        who: notes it.
+        said: current remarks on the segment.
+        shown: its review state; None if never set.
+        state: the new state.
+        who: the author.
     """
     if said.state is None:
         return shown == state
@@ -27,13 +27,13 @@ def is_noted(said: SegmentRemarks, shown: State | None, state: State, who: str) 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaidRemark:
-    """A remark that was added, with what is said of its segment before and after it.
+    """An added remark, with the results before and after it.
 
     Attributes:
-        remark: that was added.
-        before: what was said of the segment.
-        after: what is said of it, once the remark is there.
-        state: what was to do about the segment before, whether or not somebody had said so.
+        remark: the added remark.
+        before: remarks on the segment before.
+        after: remarks on the segment after.
+        state: review state of the segment before, even if implicit.
     """
 
     remark: Remark
@@ -42,14 +42,10 @@ class SaidRemark:
     state: State
 
     def undone(self, now: SegmentRemarks, who: str) -> Remark | None:
-        """Return the remark that undoes this one; None where it is undone already.
-
-        Args:
-            now: what is said of the segment now.
-            who: undoes it.
+        """Return the remark that undoes this one; None if it is undone already.
 
         Raises:
-            InputError: somebody has changed the state or the comment since.
+            InputError: the state or the comment has been changed since.
         """
         if self._part(now) != self._part(self.after):
             if self._part(now) == self._part(self.before):
@@ -66,7 +62,7 @@ class SaidRemark:
         )
 
     def _part(self, said: SegmentRemarks) -> object:
-        """What the remark is about, of what is said of its segment."""
+        """Return the part of a segment's remarks that this remark affects."""
         if self.remark.state is not None:
             return said.state, said.who, said.when
         return self._comment(said)

@@ -1,11 +1,11 @@
-"""XML as a stream of small trees, one for each element that a format calls a block.
+"""Read XML as a stream of small trees, one for each element that a format calls a block.
 
-Expat reads; nothing is fetched from elsewhere. A document type may name an external subset, which
-TMX does and which is not read, but must not declare anything itself: there are no entities of its
-own, and so none that grow.
+Expat parses; nothing is fetched from elsewhere. A document type may name an external subset, which
+TMX does and which is not read, but must not contain declarations: without entities of its own, a
+file cannot contain any that expand.
 
-A file is read for its texts alone (``read_blocks``), which is fast. Where their characters stand is
-found by reading a block again by itself (``read_block``).
+``read_blocks`` reads a file for its texts alone, which is fast. ``read_block`` parses a single
+block again to locate its characters.
 """
 
 import re
@@ -30,53 +30,52 @@ from ..placed_text import (
 )
 from ..units import Facts, Fault
 
-MOST_NESTED: Final = 200
-"""Elements inside each other. Real files have a dozen; a tree is walked by recursion."""
+MAX_DEPTH: Final = 200
+"""Nested elements. Real files have a dozen; trees are walked by recursion."""
 
-_TOO_DEEP: Final = f"elements are nested more than {MOST_NESTED} deep"
+_TOO_DEEP: Final = f"elements are nested more than {MAX_DEPTH} deep"
 
 XML: Final = "http://www.w3.org/XML/1998/namespace"
 _SPACE: Final = f"{XML} space"
 _FILE: Final = "file"
 _WHITE_SPACE: Final = " \t\n\r"
 
-_EXTENSIONS: Final = (
+_KNOWN_NAMESPACES: Final = (
     "urn:oasis:names:tc:xliff:",
     "http://sdl.com/FileTypes/SdlXliff",
     "http://www.memsource.com/mxlf",
 )
-"""How the namespaces begin of which elements are read besides those of the root's namespace."""
+"""Prefixes of the namespaces whose elements are read besides those of the root's namespace."""
 
-_UNREAD: Final = '<!DOCTYPE unread SYSTEM "unread">'
-"""A document type, as it stands in the prolog of a block."""
+_UNREAD_DOCTYPE: Final = '<!DOCTYPE unread SYSTEM "unread">'
+"""A document type, in the prolog of a block."""
 
-_CHUNK: Final = 1 << 16
-"""Characters given to expat at first."""
+_FIRST_CHUNK_CHARS: Final = 1 << 16
 
-_WINDOW: Final = 1_024
-"""Lines of a file that are one text at a time: no more, so that memory is used again, which the
-system would have to provide page by page for larger ones."""
+_WINDOW_LINES: Final = 1_024
+"""Lines that are joined to one text at a time: small enough for the memory to be reused, while the
+system would have to provide larger ones page by page."""
 
 _END_TAG: Final = re.compile(r"</(?:[^<>\s:]+:)?([^<>\s:]+)")
 
-_LEAST: Final = 16
-"""Characters that it is given at least, after a block was no help to read those behind it."""
+_MIN_PIECE_CHARS: Final = 16
+"""First piece given to expat after a block did not help to read those behind it."""
 
 
 class Element:
-    """An element and what stands in it.
+    """An element and its content.
 
     Attributes:
         name: without a prefix; a foreign one with its namespace, a space before the name.
         attributes: by name; those in a namespace by namespace, space and name.
-        content: elements and text, in order. Where places are asked for, text is pieces.
+        content: elements and text, in order; ``read_block`` gives text as pieces.
         place: of its start tag.
         start: behind the start tag.
-        end: of the end tag, which for an empty element is behind the tag.
-        space: the namespace of its name; empty where it has none.
+        end: of the end tag; for an empty element, behind the tag.
+        space: the namespace of its name; may be empty.
 
-    Only elements that were read by ``read_block`` have the three places and the namespace.
-    Reading a file is mostly making these, so that they are made of little.
+    Only ``read_block`` sets the three places and the namespace. Reading a file mostly consists of
+    creating elements, so they are kept small.
     """
 
     __slots__ = ("attributes", "content", "end", "name", "place", "space", "start")
@@ -87,53 +86,55 @@ class Element:
     space: str
 
     def __init__(self, name: str, attributes: dict[str, str]) -> None:
-        """Make an element that has nothing in it yet."""
+        """Create an element without content."""
         self.name = name
         self.attributes = attributes
         self.content: list[Element | Piece | str] = []
 
     def elements(self, name: str) -> "list[Element]":
-        """Return the elements of a name directly inside."""
-        return [each for each in self.content if isinstance(each, Element) and each.name == name]
+        """Return the child elements of a name."""
+        return [
+            child for child in self.content if isinstance(child, Element) and child.name == name
+        ]
 
     @property
     def children(self) -> "Iterator[Element]":
-        """All elements directly inside."""
-        return (each for each in self.content if isinstance(each, Element))
+        """Return all child elements."""
+        return (child for child in self.content if isinstance(child, Element))
 
     def first(self, name: str) -> "Element | None":
-        """Return the first element of that name directly inside."""
-        for each in self.content:
-            if isinstance(each, Element) and each.name == name:
-                return each
+        """Return the first child element of a name."""
+        for child in self.content:
+            if isinstance(child, Element) and child.name == name:
+                return child
         return None
 
     def get(self, name: str, space: str | None = None) -> str | None:
-        """Return an attribute, of a namespace if one is given."""
+        """Return an attribute, in a namespace if given."""
         return self.attributes.get(name if space is None else f"{space} {name}")
 
     @property
     def words(self) -> str:
-        """All text inside, that of inline codes included."""
+        """Return all text inside, including that of inline codes."""
         return "".join(
-            each.words
-            if isinstance(each, Element)
-            else each
-            if isinstance(each, str)
-            else each.text
-            for each in self.content
+            child.words
+            if isinstance(child, Element)
+            else child
+            if isinstance(child, str)
+            else child.text
+            for child in self.content
         )
 
 
 class Entry(NamedTuple):
-    """A unit in a block: what is said of it, and the elements that hold its texts, by field."""
+    """A unit in a block: its facts, and the elements that hold its texts, by field."""
 
     facts: Facts
     holders: Mapping[str, Element]
 
 
-class Around(NamedTuple):
-    """What the elements around a block say of it.
+class Context(NamedTuple):
+    """What the ancestors of a block determine about it.
 
     Attributes:
         languages: by field, codes as the file has them.
@@ -147,12 +148,12 @@ class Around(NamedTuple):
 
 
 Code = Callable[[Element], bool | None]
-"""What an element inside a text is: True for a code as a whole, False for one whose tags are codes
-around text, None for one that only marks text."""
+"""Classifies an element inside a text: True if all of it is an inline code, False if only its tags
+are, None if it only marks text."""
 
 
 def text_of(element: Element, code: Code) -> str:
-    """Return the text of an element, with inline codes as ``code`` tells them."""
+    """Return the text of an element, with a space for each inline code."""
     content = element.content
     if len(content) == 1 and isinstance(text := content[0], str):
         return text
@@ -160,17 +161,17 @@ def text_of(element: Element, code: Code) -> str:
 
 
 def has_words(element: Element, code: Code) -> bool:
-    """Whether an element says anything besides white space and inline codes."""
+    """Return whether an element has more than white space and inline codes."""
     return bool(text_of(element, code).strip(_WHITE_SPACE))
 
 
 def unindented_text_of(element: Element, code: Code) -> str:
-    """Return the text of an element without the line breaks that only lay the file out."""
+    """Return the text of an element without line breaks that only lay the file out."""
     return unindented("".join(_strings(element, code, CODE_MARK))).replace(CODE_MARK, CODE)
 
 
 def placed_text_of(element: Element, code: Code, *, keeps_space: bool) -> PlacedText:
-    """Return the same with places, of a block that was read by itself."""
+    """Return the text of an element that ``read_block`` has read, with its places."""
     pieces = list(_pieces(element, code))
     if not keeps_space:
         return placed_unindented(pieces, start=element.start, end=element.end)
@@ -182,21 +183,20 @@ DATA_REFERENCES: Final = frozenset({"dataRef", "dataRefStart", "dataRefEnd"})
 
 
 def parts_of(element: Element, data: Mapping[str, Parts] | None = None) -> Parts:
-    """Return what stands in an element that was read by ``read_block``: texts and elements.
+    """Return the content of an element that ``read_block`` has read: texts and codes.
 
     Args:
-        element: that holds it.
-        data: original data by id, which stand in place of references to them; None in formats
-            that have none.
+        element: that holds the content.
+        data: original data by id, which replace references to them; None in formats without.
     """
     parts: list[str | CodeInText] = []
-    for each in element.content:
-        if isinstance(each, Element):
-            parts.append(_part(each, data))
-        elif isinstance(each, Piece) and each.is_code:  # an entity that nobody declares
-            parts.append(CodeInText("", "&", (("width", str(each.width)),), ()))
+    for child in element.content:
+        if isinstance(child, Element):
+            parts.append(_part(child, data))
+        elif isinstance(child, Piece) and child.is_code:  # an undeclared entity
+            parts.append(CodeInText("", "&", (("width", str(child.width)),), ()))
         else:
-            text = each if isinstance(each, str) else each.text
+            text = child if isinstance(child, str) else child.text
             before = parts.pop() if parts and isinstance(parts[-1], str) else ""
             parts.append(f"{before}{text}")
     return tuple(parts)
@@ -204,154 +204,155 @@ def parts_of(element: Element, data: Mapping[str, Parts] | None = None) -> Parts
 
 def _part(element: Element, data: Mapping[str, Parts] | None) -> CodeInText:
     attributes = tuple(
-        (name, said if data is None or name not in DATA_REFERENCES else data.get(said))
-        for name, said in sorted(element.attributes.items())
+        (name, value if data is None or name not in DATA_REFERENCES else data.get(value))
+        for name, value in sorted(element.attributes.items())
     )
     name = element.name.rpartition(" ")[2]
     return CodeInText(element.space, name, attributes, parts_of(element, data))
 
 
 def path_to(holder: Element, inside: Element) -> list[Element]:
-    """Return the elements from one to another that stands in it, both included."""
+    """Return the elements from an ancestor to one of its descendants, both included."""
     if inside is holder:
         return [inside]
-    for each in inside.children:
-        if path := path_to(holder, each):
+    for child in inside.children:
+        if path := path_to(holder, child):
             return [inside, *path]
     return []
 
 
 def keeps_space(block: Element, holder: Element, *, outside: bool) -> bool:
-    """Whether line breaks and indentation are part of a text: what ``xml:space`` says last.
+    """Return whether line breaks and indentation are part of a text: the innermost ``xml:space``.
 
     Args:
-        block: the element that is asked first.
+        block: the outermost element that is examined.
         holder: of the text, somewhere inside.
-        outside: what holds where neither says anything.
+        outside: the default outside of the block.
     """
     kept = outside
     for element in path_to(holder, block):
-        kept = space_said(element, kept)
+        kept = declared_space(element, kept)
     return kept
 
 
-def space_said(element: Element, otherwise: bool) -> bool:  # noqa: FBT001  # a value that is handed on
-    """Return whether an element keeps space; what holds outside of it if it does not say so."""
-    said = element.attributes.get(_SPACE)
-    return otherwise if said is None else said == "preserve"
+def declared_space(element: Element, otherwise: bool) -> bool:  # noqa: FBT001
+    """Return the ``xml:space`` of an element, or a default."""
+    value = element.attributes.get(_SPACE)
+    return otherwise if value is None else value == "preserve"
 
 
 def unindented_copy(element: Element, code: Code) -> Element:
-    """Copy an element without the line breaks that only lay the file out, but for its places."""
+    """Copy an element without line breaks that only lay the file out, and without places."""
     text = "".join(_strings(element, code, CODE_MARK))
     return _copied(element, code, iter(unindented_characters(text)))
 
 
-def _copied(element: Element, code: Code, said: Iterator[str]) -> Element:
-    """Copy an element with what each character says now; each inline code is a character too."""
+def _copied(element: Element, code: Code, value: Iterator[str]) -> Element:
+    """Copy an element with replaced characters; each inline code is a character too."""
     copy = Element(element.name, element.attributes)
     copy.space = element.space
-    for each in element.content:
-        if isinstance(each, Element):
-            kind = _kind(each, code)
+    for child in element.content:
+        if isinstance(child, Element):
+            kind = _kind(child, code)
             if kind is not None:
-                next(said)
-            copy.content.append(each if kind else _copied(each, code, said))
+                next(value)
+            copy.content.append(child if kind else _copied(child, code, value))
             if kind is False:
-                next(said)
-        elif isinstance(each, Piece) and each.is_code:
-            next(said)
-            copy.content.append(each)
+                next(value)
+        elif isinstance(child, Piece) and child.is_code:
+            next(value)
+            copy.content.append(child)
         else:
-            text = "".join(islice(said, len(each if isinstance(each, str) else each.text)))
+            text = "".join(islice(value, len(child if isinstance(child, str) else child.text)))
             copy.content += [text] if text else []
     return copy
 
 
 def _strings(element: Element, code: Code, mark: str) -> Iterator[str]:
-    for each in element.content:
-        if isinstance(each, str):
-            yield each
-        elif isinstance(each, Element):
-            kind = _kind(each, code)
+    for child in element.content:
+        if isinstance(child, str):
+            yield child
+        elif isinstance(child, Element):
+            kind = _kind(child, code)
             if kind is not None:
                 yield mark
             if not kind:
-                yield from _strings(each, code, mark)
+                yield from _strings(child, code, mark)
             if kind is False:
                 yield mark
         else:
-            yield mark if each.is_code else each.text
+            yield mark if child.is_code else child.text
 
 
 def _pieces(element: Element, code: Code) -> Iterator[Piece]:
-    for each in element.content:
-        if isinstance(each, Piece):
-            yield each
-        elif isinstance(each, Element):
-            kind = _kind(each, code)
+    for child in element.content:
+        if isinstance(child, Piece):
+            yield child
+        elif isinstance(child, Element):
+            kind = _kind(child, code)
             if kind is not None:
-                yield Piece(each.place, CODE, 0, is_code=True)
+                yield Piece(child.place, CODE, 0, is_code=True)
             if not kind:
-                yield from _pieces(each, code)
+                yield from _pieces(child, code)
             if kind is False:
-                yield Piece(each.end, CODE, 0, is_code=True)
+                yield Piece(child.end, CODE, 0, is_code=True)
 
 
 def _kind(element: Element, code: Code) -> bool | None:
     kind = code(element)
-    return True if kind is False and not element.content else kind  # one, however it is written
+    return True if kind is False and not element.content else kind  # like an empty-element tag
 
 
-class Found(NamedTuple):
-    """A block.
+class Block(NamedTuple):
+    """A block that was read by itself, with its ancestors.
 
     Attributes:
         element: its tree.
-        start: its place in the file.
-        end: behind it.
-        around: the elements that it stands in, the root first; they have no content. Blocks that
-            stand beside each other have the same object.
-        prolog: their start tags as the file has them, on one line; before them a document type if
-            the file has one.
+        ancestors: the root first, without content.
     """
 
     element: Element
-    start: Place
-    end: Place
-    around: Sequence[Element]
-    prolog: str
+    ancestors: Sequence[Element]
 
 
-class Taker(Protocol):
-    """What takes the blocks of a file in order."""
+class BlockSink(Protocol):
+    """Receives the blocks of a file in order."""
 
-    def take(
+    def add_parsed(
         self,
         element: Element,
         start: Place,
         end: Place,
-        around: Sequence[Element],
+        ancestors: Sequence[Element],
         prolog: str,
     ) -> None:
-        """Take a block that expat has read; see ``Found``."""
+        """Add a block that expat has parsed.
+
+        Args:
+            element: its tree.
+            start: its place in the file.
+            end: behind it.
+            ancestors: the root first, without content; siblings share one object.
+            prolog: start tags of the ancestors as the file has them, on one line, after a document
+                type if the file has one.
+        """
         ...
 
-    def follow(
-        self, text: str, begin: int, position: int, place: Place, left: int
+    def read_ahead(
+        self, text: str, begin: int, position: int, place: Place, remaining_chars: int
     ) -> tuple[int, Place]:
-        """Read on behind the last block, as far as no parser is needed for it.
+        """Read blocks behind the last one that need no parser.
 
         Args:
             text: a part of the file.
-            begin: offset of the block in it; the one behind it where the block is in another part.
-            position: offset behind the block.
-            place: the same as a place.
-            left: about how many characters of the file follow.
+            begin: offset of the last block; ``position`` if the block begins before the part.
+            position: offset behind the last block.
+            place: of ``position``.
+            remaining_chars: approximate number of characters that follow in the file.
 
         Returns:
-            Up to where blocks were read and taken; space and whole blocks of well-formed XML, whose
-            parent is that of the last block, are all that stands before.
+            Offset and place up to which blocks were read. Only space and whole well-formed siblings
+            of the last block may stand before it.
         """
         ...
 
@@ -361,67 +362,62 @@ _Handlers = tuple[
 ]
 
 
-def read_blocks(lines: Sequence[str], name: str, taker: Taker) -> Fault | None:
-    """Read a whole file for its texts.
-
-    Args:
-        lines: of the file.
-        name: of the elements that are blocks.
-        taker: is given each block, in order.
+def read_blocks(lines: Sequence[str], name: str, sink: BlockSink) -> Fault | None:
+    """Read a whole file for its texts, and pass the elements called ``name`` to a sink.
 
     Returns:
         Why not all of it could be read, if so.
     """
-    return _BlockReader(lines, name, taker).read()
+    return _BlockReader(lines, name, sink).read()
 
 
-def read_block(lines: Sequence[str], prolog: str) -> Found | Fault:
+def read_block(lines: Sequence[str], prolog: str) -> Block | Fault:
     """Read a block by itself, with places that count lines from its first.
 
     Args:
-        lines: from the one in which it begins, in which only space stands before it, to its end.
+        lines: from its first line, which has only space before it, to its end.
         prolog: of the block.
 
     Returns:
-        The block; a fault if it is not well-formed, has no end, or more follows behind its end.
+        The block; a fault if it is not well-formed, has no end, or is not all of the lines.
     """
     return _PlacedReader(lines, prolog).read()
 
 
 class _Reader:
-    """What both ways of reading have in common."""
+    """Shared base of the readers of files and of single blocks."""
 
     def __init__(self) -> None:
-        parser = self._parser = expat.ParserCreate("utf-8", " ")  # whatever is declared: it is text
+        parser = self._parser = expat.ParserCreate("utf-8", " ")  # whatever the file declares
         parser.StartDoctypeDeclHandler = _refuse_declarations
         self._open: list[Element] = []
-        self._left_out = 0  # lines above that expat was not given
+        self._skipped_lines = 0  # not passed to expat
         self._local_names = _LocalNames()
 
     def _parse(self, texts: Iterator[str], lines: Sequence[str], above: int) -> Fault | None:
-        """Parse all texts, or up to a fault; ``above`` lines stand before those of the file."""
+        """Parse all texts, or up to a fault; subtract ``above`` lines from places."""
         try:
             for text in texts:
                 self._parser.Parse(text.encode("utf-8"), False)  # noqa: FBT003  # expat's signature
         except expat.ExpatError as error:
             return self._fault(error, above)
         except UnicodeEncodeError:
-            return _surrogate(lines)
+            return _surrogate_fault(lines)
         except _RefusedError as error:
             return Fault(place=self._here(above), message=str(error))
         return None
 
     def _here(self, above: int = 0) -> Place:
         parser = self._parser
-        line = parser.CurrentLineNumber - 1 - above + self._left_out
+        line = parser.CurrentLineNumber - 1 - above + self._skipped_lines
         return Place(line, parser.CurrentColumnNumber)
 
     def _fault(self, error: expat.ExpatError, above: int = 0) -> Fault:
-        line = error.lineno - 1 - above + self._left_out
-        return Fault(place=Place(line, error.offset), message=_said(error))
+        line = error.lineno - 1 - above + self._skipped_lines
+        return Fault(place=Place(line, error.offset), message=_parser_message(error))
 
     def _begin(self, name: str, attributes: dict[str, str]) -> Element:
-        if len(self._open) >= MOST_NESTED:
+        if len(self._open) >= MAX_DEPTH:
             raise _RefusedError(_TOO_DEEP)
         if not self._open:
             self._local_names.own = name.rpartition(" ")[0]
@@ -434,14 +430,14 @@ class _LocalNames(dict[str, str]):
     """Names of elements without their namespaces; foreign ones keep theirs.
 
     Attributes:
-        own: the namespace of the root, whatever its prefix; empty where it has none.
+        own: the namespace of the root, whatever its prefix; may be empty.
     """
 
     own = ""
 
     def __missing__(self, name: str) -> str:
         space, _, local = name.rpartition(" ")
-        is_known = space == self.own or space.startswith(_EXTENSIONS)
+        is_known = space == self.own or space.startswith(_KNOWN_NAMESPACES)
         self[name] = found = local if is_known else name
         return found
 
@@ -453,18 +449,18 @@ def _refuse_declarations(*declared: object) -> None:
 
 
 class _BlockReader(_Reader):
-    """Reads all blocks. Between blocks and inside one, expat calls handlers of their own.
+    """Reads all blocks, with separate expat handlers between blocks and inside one.
 
-    Expat is given pieces that end where a block seems to. If one does, what follows may be read
-    without it; of that, it is given the space that it takes.
+    Expat gets pieces that end where a block seems to. If one does, the sink may read on without
+    expat, which then gets as much space instead.
     """
 
-    def __init__(self, lines: Sequence[str], name: str, taker: Taker) -> None:
+    def __init__(self, lines: Sequence[str], name: str, sink: BlockSink) -> None:
         super().__init__()
         self._lines = lines
         self._name = name
         self._end_tag = re.compile(rf"</(?:[^<>\s:]+:)?{name}[ \t\n]*>")
-        self._taker = taker
+        self._sink = sink
         self._document_type = ""
         self._prologs: list[str] = []  # start tags of the open elements around blocks
         self._files = FileNumbers()
@@ -475,8 +471,8 @@ class _BlockReader(_Reader):
         self._parser.buffer_text = True
         self._parser.StartDoctypeDeclHandler = self._declare
         self._parser.SkippedEntityHandler = self._skipped
-        self._handlers = self._inside()
-        self._wait()
+        self._handlers = self._block_handlers()
+        self._enter_ancestors()
 
     def read(self) -> Fault | None:
         fault = self._parse(self._pieces(_Window(self._lines)), self._lines, 0)
@@ -488,40 +484,42 @@ class _BlockReader(_Reader):
         return fault
 
     def _pieces(self, window: "_Window") -> Iterator[str]:
-        """Yield what expat has to be given."""
+        """Yield the pieces to pass to expat."""
         size = 0
         while window.slide(self._kept) or window.position < len(window.text):
             found = self._end_tag.search(window.text, window.position + size)
-            yield window.take(found.end() if found else len(window.text))
-            # With each piece expat looks through an unfinished comment again; they double.
-            size = max(_LEAST, 2 * size)
+            yield window.take_text(found.end() if found else len(window.text))
+            # Expat rescans an unfinished comment with each piece, so their size doubles.
+            size = max(_MIN_PIECE_CHARS, 2 * size)
             if self._ended == window.place and self._open:
                 begin = window.offset(self._begins)
-                while space := self._follow(window, begin):
+                while space := self._read_ahead(window, begin):
                     yield space
                     size = 0
                     if not window.slide(None):
                         break
                     begin = window.position
 
-    def _follow(self, window: "_Window", begin: int) -> str:
-        """Read behind a block without expat; return the space that it is given instead."""
+    def _read_ahead(self, window: "_Window", begin: int) -> str:
+        """Read behind a block without expat; return the space that expat gets instead."""
         place = window.place
-        behind = self._taker.follow(window.text, begin, window.position, place, window.left)
+        behind = self._sink.read_ahead(
+            window.text, begin, window.position, place, window.remaining_chars
+        )
         window.position, window.place = behind
         line, column = window.place.line - place.line, window.place.column
         if not line:
             return " " * (column - place.column)
-        self._left_out += line - 1  # a line end would take it as long as a tag
+        self._skipped_lines += line - 1  # expat takes as long for a line end as for a tag
         return "\n" + " " * column
 
     @property
     def _kept(self) -> Place | None:
-        """Where the block begins that is being read."""
+        """Return the start of the block that is being read."""
         return None if self._block is None else self._begins
 
-    def _wait(self) -> None:
-        """Wait for the next block."""
+    def _enter_ancestors(self) -> None:
+        """Set the handlers for tags between blocks."""
         parser = self._parser
         parser.StartElementHandler = self._start_around
         parser.EndElementHandler = self._end_around
@@ -544,9 +542,9 @@ class _BlockReader(_Reader):
             self._change_around()
 
     def _declare(self, *declared: object) -> None:
-        """Take a document type: with one, entities that nobody declares are no fault."""
+        """Accept a document type; it makes undeclared entities valid."""
         _refuse_declarations(*declared)
-        self._document_type = _UNREAD
+        self._document_type = _UNREAD_DOCTYPE
 
     def _end_around(self, name: str) -> None:
         self._open.pop()
@@ -559,12 +557,12 @@ class _BlockReader(_Reader):
             "".join([self._document_type, *self._prologs]),
         )
 
-    def _inside(self) -> _Handlers:
-        """The handlers in a block; they are called a million times, and so look nothing up."""
+    def _block_handlers(self) -> _Handlers:
+        """Return the handlers inside a block, as closures: they are called a million times."""
         opened, names = self._open, self._local_names
 
         def start(name: str, attributes: dict[str, str]) -> None:
-            if len(opened) >= MOST_NESTED:
+            if len(opened) >= MAX_DEPTH:
                 raise _RefusedError(_TOO_DEEP)
             element = Element(names[name], attributes)
             opened[-1].content.append(element)
@@ -582,12 +580,12 @@ class _BlockReader(_Reader):
     def _end_block(self) -> None:
         block, self._block = self._block, None
         if block is not None:
-            end = self._ended = _behind_end(self._lines, self._here(), block)
-            self._taker.take(block, self._begins, end, self._around, self._prolog)
-        self._wait()
+            end = self._ended = _end_behind_tag(self._lines, self._here(), block)
+            self._sink.add_parsed(block, self._begins, end, self._around, self._prolog)
+        self._enter_ancestors()
 
     def _skipped(self, name: str, is_parameter: bool) -> None:  # noqa: FBT001  # expat's
-        """Take an entity of a subset that is not read: in a block it is a code."""
+        """Add an undeclared entity in a block as an inline code."""
         if self._block is not None and not is_parameter:
             self._open[-1].content.append(CODE)
 
@@ -599,11 +597,11 @@ class _PlacedReader(_Reader):
         super().__init__()
         self._lines = lines
         self._prolog = prolog
-        self._begun: Element | None = None  # whose start tag ends where the next event is
+        self._begun: Element | None = None  # its start tag ends at the next event
         self._in_cdata = False
         self._block: Element | None = None
         self._is_closed = False
-        self._above = 0  # elements around the block
+        self._above = 0  # ancestors of the block
         parser = self._parser
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
@@ -614,7 +612,7 @@ class _PlacedReader(_Reader):
         parser.CommentHandler = lambda _: self._arrive()
         parser.ProcessingInstructionHandler = lambda *_: self._arrive()
 
-    def read(self) -> Found | Fault:
+    def read(self) -> Block | Fault:
         self._parse(iter([self._prolog + "\n"]), (), 0)
         around = tuple(self._open)
         self._above = len(around)
@@ -623,8 +621,7 @@ class _PlacedReader(_Reader):
             return fault
         if self._block is None or not self._is_closed:
             return Fault(place=self._here(1), message="the element has no end")
-        end = _behind_end(self._lines, self._block.end, self._block)
-        return Found(self._block, self._block.place, end, around, self._prolog)
+        return Block(self._block, around)
 
     def _arrive(self) -> Place:
         place = self._here(1)
@@ -683,23 +680,23 @@ class _RefusedError(Exception):
 
 
 def _chunks(lines: Sequence[str]) -> Iterator[str]:
-    """Join lines to ever larger chunks: with each, expat looks through an unfinished tag again."""
-    begin, size, enough = 0, 0, _CHUNK
+    """Join lines to chunks of doubling size: expat rescans an unfinished tag with each chunk."""
+    begin, size, max_chars = 0, 0, _FIRST_CHUNK_CHARS
     for number, line in enumerate(lines, 1):
         size += len(line)
-        if size >= enough:
+        if size >= max_chars:
             yield "\n".join([*lines[begin:number], ""])
-            begin, size, enough = number, 0, 2 * enough
+            begin, size, max_chars = number, 0, 2 * max_chars
     yield "\n".join(lines[begin:])
 
 
 class _Window:
-    """A part of a file, of whole lines. The text of a large file is never made as a whole.
+    """A part of a file, of whole lines; the text of a large file is never joined as a whole.
 
     Attributes:
         text: of the part.
-        position: up to which it was read.
-        place: the same in the file.
+        position: offset up to which it was read.
+        place: of ``position``, in the file.
     """
 
     def __init__(self, lines: Sequence[str]) -> None:
@@ -707,26 +704,26 @@ class _Window:
         self.position = 0
         self.place = Place(0, 0)
         self._lines = lines
-        self._first = self._behind = 0  # lines: of the part, and behind it
-        self._count = 0  # how many are read next
+        self._first = self._behind = 0  # range of lines of the part
+        self._count = 0  # lines to read next
 
     @property
-    def left(self) -> int:
-        """About how many characters follow in the file."""
-        a_line = len(self.text) // max(1, self._behind - self._first)
-        return len(self.text) - self.position + a_line * (len(self._lines) - self._behind)
+    def remaining_chars(self) -> int:
+        """Return the approximate number of unread characters in the file."""
+        line_chars = len(self.text) // max(1, self._behind - self._first)
+        return len(self.text) - self.position + line_chars * (len(self._lines) - self._behind)
 
     def slide(self, kept: Place | None) -> bool:
-        """Go on in the file, if half of the part was read; whether it did.
+        """Read on in the file, if half of the part was consumed; return whether it did.
 
         Args:
-            kept: a place from which on it is still wanted.
+            kept: a place from which on the text is still needed.
         """
         lines, place = self._lines, self.place
         if self._behind == len(lines) or 2 * self.position < len(self.text):
             return False
-        # Where no block ended in all of it, as in a long comment, the next part is larger.
-        self._count = max(_WINDOW, 2 * self._count if self.position == len(self.text) else 0)
+        # If no block ended in the whole part, as in a long comment, the next part is larger.
+        self._count = max(_WINDOW_LINES, 2 * self._count if self.position == len(self.text) else 0)
         self._first = first = place.line if kept is None else kept.line
         above = place.line - first
         self._behind = behind = min(len(lines), place.line + max(self._count, above))
@@ -735,8 +732,8 @@ class _Window:
         self.position = sum(map(len, lines[first : place.line])) + above + place.column
         return True
 
-    def take(self, end: int) -> str:
-        """Return what follows, up to an offset."""
+    def take_text(self, end: int) -> str:
+        """Consume the text up to an offset."""
         text, begin, place = self.text, self.position, self.place
         lines = text.count("\n", begin, end)
         column = end - text.rfind("\n", begin, end) - 1 if lines else place.column + end - begin
@@ -744,7 +741,7 @@ class _Window:
         return text[begin:end]
 
     def offset(self, place: Place) -> int:
-        """Return the offset of a place before this one; this one, if it is not in the part."""
+        """Return the offset of an earlier place; ``position`` if it is not in the part."""
         if place.line < self._first:
             return self.position
         start = self.position - self.place.column
@@ -755,7 +752,7 @@ class _Window:
 
 def _tag(lines: Sequence[str], place: Place) -> str:
     """Return the start tag at a place, on one line."""
-    end = behind_tag(lines, place)
+    end = end_of_tag(lines, place)
     if end.line == place.line:
         tag = lines[place.line][place.column : end.column]
     else:
@@ -764,16 +761,16 @@ def _tag(lines: Sequence[str], place: Place) -> str:
     return tag.removesuffix("/>") + ">" if tag.endswith("/>") else tag
 
 
-def _behind_end(lines: Sequence[str], place: Place, element: Element) -> Place:
-    """Return the place behind an element whose end expat has seen at a place.
+def _end_behind_tag(lines: Sequence[str], place: Place, element: Element) -> Place:
+    """Return the place behind an element, given the place of its end event.
 
-    Of an element that is one tag this is behind it, where another tag may stand.
+    For an empty-element tag, expat reports the tag itself, and another tag may follow it.
     """
     tag = _END_TAG.match(lines[place.line], place.column)
-    return behind_tag(lines, place) if tag and tag[1] == element.name else place
+    return end_of_tag(lines, place) if tag and tag[1] == element.name else place
 
 
-def behind_tag(lines: Sequence[str], place: Place) -> Place:
+def end_of_tag(lines: Sequence[str], place: Place) -> Place:
     """Return the place behind a tag of well-formed XML; quoted values may have angle brackets."""
     number, column = place
     line = lines[number]
@@ -793,11 +790,11 @@ def behind_tag(lines: Sequence[str], place: Place) -> Place:
         number, column = number + 1, 0
 
 
-def _said(error: expat.ExpatError) -> str:
+def _parser_message(error: expat.ExpatError) -> str:
     return f"not well-formed XML: {expat.ErrorString(error.code)}"
 
 
-def _surrogate(lines: Sequence[str]) -> Fault:
+def _surrogate_fault(lines: Sequence[str]) -> Fault:
     for number, line in enumerate(lines):
         for column, character in enumerate(line):
             if "\ud800" <= character <= "\udfff":

@@ -1,4 +1,4 @@
-"""The formats in XML, and which of them a file is in."""
+"""The bilingual formats in XML."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,22 +11,22 @@ from ..units import MT, SOURCE, TARGET, Block, Blocks, Fault, Unit, UnitFile
 from . import tmx, wmt, xliff, xliff2
 from .elements import (
     XML,
-    Around,
     Code,
+    Context,
     Element,
     Entry,
+    declared_space,
     keeps_space,
     parts_of,
     path_to,
     placed_text_of,
     read_block,
     read_blocks,
-    space_said,
     text_of,
     unindented_copy,
     unindented_text_of,
 )
-from .shapes import Alike, Attributes, namespaces
+from .templates import TemplateReader, TemplateRules, namespaces
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,44 +36,41 @@ class XmlFormat:
     Attributes:
         name: of the format.
         block: name of the elements that hold the texts of units.
-        entries: of such an element, with what the elements around it say.
-        code: what an element inside a text is.
-        languages: by field, as far as the elements around a block tell them.
-        fields: in which order they are named, by what stands before a colon; others follow as
-            they come.
-        attributes: which of them may be others in blocks that are read alike.
-        data: original data by id, of the last of elements that stand in each other; None in formats
-            that have none.
+        entries: yields the units of a block in its context.
+        code: classifies elements inside texts.
+        languages: by field, as far as the ancestors of a block declare them.
+        fields: their order, by what precedes a colon; others follow in order of appearance.
+        template_rules: what may vary between blocks of one template.
+        data: original data by id at a path of elements; None in formats without.
         conflict: why the inline codes of a text cannot be in a block; None if they can.
-        keeps_space: whether line breaks and indentation are part of texts where no ``xml:space``
-            says otherwise.
+        keeps_space: whether line breaks and indentation are part of texts without ``xml:space``.
     """
 
     name: str
     block: str
-    entries: Callable[[Element, Around], Iterator[Entry]]
+    entries: Callable[[Element, Context], Iterator[Entry]]
     code: Code
     languages: Callable[[Sequence[Element]], Mapping[str, str]]
     fields: tuple[str, ...]
-    attributes: Attributes
+    template_rules: TemplateRules
     data: Callable[[Sequence[Element]], Mapping[str, Parts]] | None = None
     conflict: Callable[[Element, Element], str | None] = lambda *_: None
     keeps_space: bool = False
 
     def read(self, lines: Sequence[str]) -> UnitFile:
-        """Read a file. One that is not well-formed is read up to the fault."""
+        """Read a file, up to the first fault if it is not well-formed."""
         return _read(lines, self)
 
     def places(self, lines: Sequence[str], around: str) -> list[Mapping[str, PlacedText]] | Fault:
-        """Read a block by itself: of each unit in it the texts with their places, by field."""
+        """Read a block by itself; return for each unit the texts with their places, by field."""
         return _places(lines, around, self)
 
     def contents(self, lines: Sequence[str], around: str) -> list[Mapping[str, Content]] | Fault:
-        """Read a block by itself: of each unit in it what its fields hold."""
+        """Read a block by itself; return for each unit the content of its fields."""
         found = read_block(lines, around)
         if isinstance(found, Fault):
             return found
-        outside = _around(found.around, self)
+        outside = _around(found.ancestors, self)
         return [
             {
                 name: _content(found.element, holder, lines, self, outside)
@@ -83,7 +80,7 @@ class XmlFormat:
         ]
 
     def written(self, text: str) -> str:
-        """Return what to write for a text."""
+        """Escape a text."""
         return text.translate(_ESCAPED)
 
 
@@ -94,7 +91,7 @@ _BILINGUAL: Final = (SOURCE, MT, TARGET)
 XLIFF: Final = XmlFormat(
     name="XLIFF 1.2",
     block=xliff.BLOCK,
-    attributes=xliff.ATTRIBUTES,
+    template_rules=xliff.TEMPLATE_RULES,
     entries=xliff.entries,
     code=xliff.code,
     languages=xliff.languages,
@@ -103,7 +100,7 @@ XLIFF: Final = XmlFormat(
 XLIFF_2: Final = XmlFormat(
     name="XLIFF 2",
     block=xliff2.BLOCK,
-    attributes=xliff2.ATTRIBUTES,
+    template_rules=xliff2.TEMPLATE_RULES,
     entries=xliff2.entries,
     code=xliff2.code,
     languages=xliff2.languages,
@@ -114,7 +111,7 @@ XLIFF_2: Final = XmlFormat(
 TMX: Final = XmlFormat(
     name="TMX",
     block=tmx.BLOCK,
-    attributes=tmx.ATTRIBUTES,
+    template_rules=tmx.TEMPLATE_RULES,
     entries=tmx.entries,
     code=tmx.code,
     languages=tmx.languages,
@@ -124,7 +121,7 @@ TMX: Final = XmlFormat(
 WMT_XML: Final = XmlFormat(
     name="WMT XML",
     block=wmt.BLOCK,
-    attributes=wmt.ATTRIBUTES,
+    template_rules=wmt.TEMPLATE_RULES,
     entries=wmt.entries,
     code=wmt.code,
     languages=wmt.languages,
@@ -132,37 +129,37 @@ WMT_XML: Final = XmlFormat(
 )
 
 
-class _Taken:
-    """The blocks of a file that are read by now."""
+class _BlockCollector:
+    """Collects the blocks of a file."""
 
     def __init__(self, form: XmlFormat) -> None:
         self._form: Final = form
         self.blocks: Final = Blocks()
         self.languages: dict[str, str] = {}
         self._outside: Sequence[Element] = ()
-        self._around = Around({}, is_translatable=True)
+        self._around = Context({}, is_translatable=True)
         self._prolog = ""
         self._last = Element("", {})
-        self._alike = Alike(form.attributes, self._units)
+        self._templates = TemplateReader(form.template_rules, self._units)
 
-    def take(
+    def add_parsed(
         self, element: Element, start: Place, end: Place, around: Sequence[Element], prolog: str
     ) -> None:
-        """Take a block; see ``Taker``."""
+        """Add a parsed block, and switch context if it has other ancestors."""
         if around is not self._outside:
             self._outside, self._around, self._prolog = around, _around(around, self._form), prolog
             self.languages.update(self._around.languages)
-            _, *said = self._around
+            _, *rest = self._around
             languages = tuple(self._around.languages.items())
-            self._alike.stand_in((languages, *said, *namespaces(prolog)), prolog)
+            self._templates.enter_context((languages, *rest, *namespaces(prolog)), prolog)
         self._last = element
         self.blocks.add(Block(start, end, prolog, self._units(element)))
 
-    def follow(
+    def read_ahead(
         self, text: str, begin: int, position: int, place: Place, left: int
     ) -> tuple[int, Place]:
-        """Take blocks that are written like earlier ones; see ``Taker``."""
-        return self._alike.follow(
+        """Add the blocks that match templates."""
+        return self._templates.read_matching(
             text,
             begin,
             position,
@@ -181,7 +178,7 @@ class _Taken:
         return tuple([_unit(entry, form, element, around) for entry in entries])
 
     def _learn_languages(self, entries: Sequence[Entry]) -> None:
-        """Take the languages that texts say of themselves, where nothing around them does."""
+        """Use the languages of the texts' own elements if no ancestor declares any."""
         for _, holders in entries:
             for field in (SOURCE, TARGET):
                 language = holders[field].get("lang", XML) if field in holders else None
@@ -191,10 +188,10 @@ class _Taken:
 
 
 def _read(lines: Sequence[str], form: XmlFormat) -> UnitFile:
-    taken = _Taken(form)
+    collector = _BlockCollector(form)
     with no_garbage_collection(len(lines)):
-        fault = read_blocks(lines, form.block, taken)
-    blocks, languages = taken.blocks, taken.languages
+        fault = read_blocks(lines, form.block, collector)
+    blocks, languages = collector.blocks, collector.languages
     return UnitFile(
         format=form.name,
         blocks=blocks,
@@ -215,7 +212,7 @@ def _places(
     found = read_block(lines, prolog)
     if isinstance(found, Fault):
         return found
-    block, around = found.element, _around(found.around, form)
+    block, around = found.element, _around(found.ancestors, form)
 
     def text(holder: Element) -> PlacedText:
         kept = keeps_space(block, holder, outside=around.keeps_space)
@@ -228,12 +225,12 @@ def _places(
 
 
 def _content(
-    block: Element, holder: Element, lines: Sequence[str], form: XmlFormat, around: Around
+    block: Element, holder: Element, lines: Sequence[str], form: XmlFormat, around: Context
 ) -> Content:
     data = None if form.data is None else form.data(path_to(holder, block))
     kept = keeps_space(block, holder, outside=around.keeps_space)
     place = placed_text_of(holder, form.code, keeps_space=kept)
-    if any(each.place < place.start or each.end > place.end for each in holder.children):
+    if any(child.place < place.start or child.end > place.end for child in holder.children):
         place = replace(place, start=holder.start, end=holder.end)  # a mark that is laid out, too
     return Content(
         placed=place,
@@ -245,17 +242,17 @@ def _content(
     )
 
 
-def _around(elements: Sequence[Element], form: XmlFormat) -> Around:
-    translate = [said for element in elements if (said := element.get("translate"))]
+def _around(elements: Sequence[Element], form: XmlFormat) -> Context:
+    translate = [value for element in elements if (value := element.get("translate"))]
     kept = form.keeps_space
     for element in elements:
-        kept = space_said(element, kept)
-    return Around(
+        kept = declared_space(element, kept)
+    return Context(
         form.languages(elements), is_translatable=translate[-1:] != ["no"], keeps_space=kept
     )
 
 
-def _unit(entry: Entry, form: XmlFormat, block: Element, around: Around) -> Unit:
+def _unit(entry: Entry, form: XmlFormat, block: Element, around: Context) -> Unit:
     facts, holders = entry
     texts = {name: text_of(holder, form.code) for name, holder in holders.items()}
     for name, text in texts.items():

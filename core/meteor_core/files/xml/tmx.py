@@ -1,9 +1,8 @@
-"""TMX 1.4b: translation memories. LISA OSCAR standard, 26 April 2005.
+"""Read TMX 1.4b, translation memories: LISA OSCAR standard, 26 April 2005.
 
-A ``tu`` has a ``tuv`` for each language; a second one of a language is another translation of it. A
-file does not say which of them a machine made: the first is called by the language alone, the
-second ``de/2``, and so on. A tag is the same in whatever letters: ``de_de`` and ``DE-DE`` are
-``de-DE``.
+A ``tu`` has a ``tuv`` for each language; a second one of a language is another translation. Files
+do not declare which one a machine made: the first is called by the language alone, the second
+``de/2``, and so on. Language tags are normalised: ``de_de`` and ``DE-DE`` are ``de-DE``.
 """
 
 import re
@@ -12,18 +11,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from ..units import Facts
-from .elements import XML, Around, Element, Entry
-from .shapes import Attributes
+from .elements import XML, Context, Element, Entry
+from .templates import TemplateRules
 
 _WHOLE_CODES: Final = frozenset({"bpt", "ept", "ph", "it", "ut"})
 
-_LETTERS_OF_A_SCRIPT: Final = 4
-_LETTERS_OF_A_REGION: Final = 2
+_SCRIPT_CHARS: Final = 4
+_REGION_CHARS: Final = 2
 
 BLOCK: Final = "tu"
 """Holds the texts of a unit."""
 
-ATTRIBUTES: Final = Attributes(
+TEMPLATE_RULES: Final = TemplateRules(
     id="tuid",
     unread=frozenset({"changedate", "changeid", "creationdate", "lastusagedate", "usagecount"}),
     codes=_WHOLE_CODES,
@@ -31,7 +30,7 @@ ATTRIBUTES: Final = Attributes(
 )
 
 
-def entries(block: Element, around: Around) -> Iterator[Entry]:
+def entries(block: Element, around: Context) -> Iterator[Entry]:
     """Yield the unit of a ``tu``."""
     holders: dict[str, Element] = {}
     counts: Counter[str] = Counter()
@@ -56,13 +55,13 @@ def languages(around: Sequence[Element]) -> Mapping[str, str]:
 
 
 def field_of(name: str) -> str:
-    """Return the field that somebody means: "de-DE/2" by "DE_de/2"."""
+    """Normalise the language in a user's field name: "de-DE/2" for "DE_de/2"."""
     language, slash, number = name.partition("/")
     return canonical_tag(language) + slash + number
 
 
 def canonical_tag(tag: str) -> str:
-    """Return a language tag as it is mostly written, so that the same ones are equal.
+    """Return a language tag in its customary case and with hyphens.
 
     >>> [canonical_tag(tag) for tag in ("DE-DE", "de_de", "zh-hans-cn", "es-419", "EN")]
     ['de-DE', 'de-DE', 'zh-Hans-CN', 'es-419', 'en']
@@ -72,9 +71,9 @@ def canonical_tag(tag: str) -> str:
 
 
 def _canonical_subtag(subtag: str) -> str:
-    if len(subtag) == _LETTERS_OF_A_SCRIPT:
+    if len(subtag) == _SCRIPT_CHARS:
         return subtag.title()
-    return subtag.upper() if len(subtag) == _LETTERS_OF_A_REGION else subtag.lower()
+    return subtag.upper() if len(subtag) == _REGION_CHARS else subtag.lower()
 
 
 def language_of(field: str) -> str:
@@ -83,5 +82,5 @@ def language_of(field: str) -> str:
 
 
 def code(element: Element) -> bool | None:
-    """What an element inside a text is; see ``Code``."""
+    """Classify an element inside a text."""
     return True if element.name in _WHOLE_CODES else False if element.name == "hi" else None

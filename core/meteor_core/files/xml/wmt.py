@@ -1,15 +1,15 @@
-"""The XML of WMT's test sets: sources, references and systems' outputs in one file.
+"""Read the XML of WMT's test sets: sources, references and systems' outputs in one file.
 
-As wmt-format-tools writes it: ``dataset/doc/{src,ref,hyp}/p/seg``, each ``ref`` with a translator,
-each ``hyp`` with a system. Segments belong together by their ``id``; a document is a block.
+wmt-format-tools writes ``dataset/doc/{src,ref,hyp}/p/seg``, each ``ref`` with a translator, each
+``hyp`` with a system. Segments belong together by ``id``; a document is a block.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from ..units import SOURCE, Facts
-from .elements import Around, Element, Entry
-from .shapes import Attributes
+from .elements import Context, Element, Entry
+from .templates import TemplateRules
 
 REFERENCE: Final = "ref"
 HYPOTHESIS: Final = "hyp"
@@ -17,10 +17,10 @@ HYPOTHESIS: Final = "hyp"
 BLOCK: Final = "doc"
 """Holds the texts of a document."""
 
-ATTRIBUTES: Final = Attributes(id="id")
+TEMPLATE_RULES: Final = TemplateRules(id="id")
 
 
-def entries(block: Element, around: Around) -> Iterator[Entry]:
+def entries(block: Element, around: Context) -> Iterator[Entry]:
     """Yield an entry for each segment of a document, in order of the source."""
     document = block.get("id") or ""
     holders: dict[str, dict[str, Element]] = {}
@@ -29,17 +29,17 @@ def entries(block: Element, around: Around) -> Iterator[Entry]:
         for segment in _segments(text) if field else ():
             name = segment.get("id") or ""
             holders.setdefault(name, {}).setdefault(field, segment)
-    for name, each in holders.items():
-        yield Entry(Facts(id=f"{document}:{name}"), each)
+    for name, child in holders.items():
+        yield Entry(Facts(id=f"{document}:{name}"), child)
 
 
 def languages(around: Sequence[Element]) -> Mapping[str, str]:
-    """Return nothing: texts have their languages beside them, each its own."""
+    """Return nothing: each text declares its own language."""
     return {}
 
 
 def code(element: Element) -> bool | None:
-    """Tell that a segment has no inline codes: what is marked in it is text."""
+    """Return None: elements inside a segment only mark text."""
     return None
 
 
@@ -52,8 +52,8 @@ def _field(text: Element) -> str:
 
 
 def _segments(text: Element) -> Iterator[Element]:
-    for each in text.children:
-        if each.name == "seg":
-            yield each
+    for child in text.children:
+        if child.name == "seg":
+            yield child
         else:
-            yield from _segments(each)
+            yield from _segments(child)

@@ -1,8 +1,8 @@
-"""XLIFF 1.2, and what Trados Studio (SDLXLIFF) and Phrase (MXLIFF) make of it.
+"""Read XLIFF 1.2 and its dialects of Trados Studio (SDLXLIFF) and Phrase (MXLIFF).
 
 XLIFF 1.2, OASIS Standard, 1 February 2008. A ``trans-unit`` has a source, a target and any number
-of ``alt-trans``, each with a target of its own: only direct children are looked at. A unit that was
-cut into sentences has ``mrk`` elements of the type "seg", which belong together by their ``mid``.
+of ``alt-trans``, each with a target of its own, so only direct children are read. A unit that was
+segmented has ``mrk`` elements of the type "seg", which belong together by their ``mid``.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,8 +10,8 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from ..units import MT, SOURCE, TARGET, Facts
-from .elements import XML, Around, Element, Entry, has_words
-from .shapes import Attributes
+from .elements import XML, Context, Element, Entry, has_words
+from .templates import TemplateRules
 
 MEMSOURCE: Final = "http://www.memsource.com/mxlf/2.0"
 _CONFIRMED: Final = f"{MEMSOURCE} confirmed"
@@ -20,13 +20,13 @@ _LANGUAGE: Final = f"{XML} lang"
 
 _WHOLE_CODES: Final = frozenset({"x", "bx", "ex", "bpt", "ept", "ph", "it"})
 _MACHINES: Final = frozenset({"mt", "nmt", "amt", "smt", "machine"})
-"""Words in an origin which say that a machine translated: "machine-trans", "MT-Engine", "nmt"."""
+"""Words in an origin that name a machine: "machine-trans", "MT-Engine", "nmt"."""
 
-_OF_NO_USE: Final = frozenset({"rejected", "reference"})
-"""Kinds of proposals that nobody edited: the specification says "for reference purposes only"."""
+_UNEDITED: Final = frozenset({"rejected", "reference"})
+"""Kinds of proposals that were not edited: the specification says "for reference purposes only"."""
 
 _RANKS: Final = {"accepted": 0, "previous-version": 2}
-"""Of kinds of proposals, the best first: "accepted" is one that was used for the translation."""
+"""Ranks of proposals, best first: "accepted" is one that was used for the translation."""
 
 _FINAL: Final = frozenset({"final", "signed-off", "ApprovedTranslation", "ApprovedSignOff"})
 """States of XLIFF and of Trados Studio."""
@@ -34,16 +34,16 @@ _FINAL: Final = frozenset({"final", "signed-off", "ApprovedTranslation", "Approv
 BLOCK: Final = "trans-unit"
 """Holds the texts of a unit, or of several."""
 
-ATTRIBUTES: Final = Attributes(
+TEMPLATE_RULES: Final = TemplateRules(
     id="id",
     unread=frozenset({"match-quality", "resname", "restype", "extradata", "help-id", "maxwidth"}),
-    looked_at=frozenset({"editing-time", "thinking-time"}),
+    interpreted=frozenset({"editing-time", "thinking-time"}),
     codes=_WHOLE_CODES,
     paired="g",
 )
 
 
-def entries(block: Element, around: Around) -> Iterator[Entry]:
+def entries(block: Element, around: Context) -> Iterator[Entry]:
     """Yield the units of a ``trans-unit``: one, or one for each of its segments."""
     translation = _Translation(block, around)
     name = block.get("id") or ""
@@ -54,15 +54,15 @@ def entries(block: Element, around: Around) -> Iterator[Entry]:
         yield translation.unit(f"{name}:{segment}", segment)
 
 
-def state_holders(block: Element, around: Around) -> Sequence[Element | None]:
-    """Return the element that has the state of each unit; None where none can have it."""
+def state_holders(block: Element, around: Context) -> Sequence[Element | None]:
+    """Return the element that has the state of each unit; None if it cannot have one."""
     translation = _Translation(block, around)
     segments: Sequence[str | None] = translation.segments or [None]
     return [translation.state_holder(segment) for segment in segments]
 
 
 def languages(around: Sequence[Element]) -> Mapping[str, str]:
-    """Return the languages of source and target, by the file that a unit stands in."""
+    """Return the languages of source and target, as ``file`` declares them."""
     found: dict[str, str] = {}
     for element in around:
         if source := element.get("source-language"):
@@ -73,7 +73,7 @@ def languages(around: Sequence[Element]) -> Mapping[str, str]:
 
 
 class _Proposal(NamedTuple):
-    """A translation that the unit, or a segment of it, was offered."""
+    """A translation that was proposed for the unit, or for a segment of it."""
 
     target: Element
     origin: str | None
@@ -98,7 +98,7 @@ class _Translation:
         "segments",
     )
 
-    def __init__(self, block: Element, around: Around) -> None:
+    def __init__(self, block: Element, around: Context) -> None:
         self._block = block
         self._definitions: dict[str | None, Element] = {}
         self._editing: float | None = None
@@ -108,25 +108,25 @@ class _Translation:
         cut_source: Element | None = None
         alternatives: list[Element] = []
         notes: tuple[str, ...] = ()
-        for each in block.content:
-            if not isinstance(each, Element):
+        for child in block.content:
+            if not isinstance(child, Element):
                 continue
-            name = each.name
+            name = child.name
             if name == "source":
-                source = source or each
+                source = source or child
             elif name == "target":
-                target = target or each
+                target = target or child
             elif name == "alt-trans":
-                alternatives.append(each)
+                alternatives.append(child)
             elif name == "seg-source":
-                cut_source = each
+                cut_source = child
             elif name == "note":
-                notes += (each.words,)
+                notes += (child.words,)
             elif name == "seg-defs":
-                self._definitions = {seg.get("id"): seg for seg in each.elements("seg")}
+                self._definitions = {seg.get("id"): seg for seg in child.elements("seg")}
             elif name == "editing-stats":
-                self._editing = _seconds(each, "editing-time")
-                self._thinking = _seconds(each, "thinking-time")
+                self._editing = _seconds(child, "editing-time")
+                self._thinking = _seconds(child, "thinking-time")
         self._source, self._target, self._notes = source, target, notes
         language = around.languages.get(TARGET) or _language(target)
         self._proposals = _proposals(alternatives, language) if alternatives else {}
@@ -137,7 +137,7 @@ class _Translation:
         self._is_translatable = translate != "no" if translate else around.is_translatable
 
     def unit(self, name: str, segment: str | None) -> Entry:
-        """Return the unit of a segment; None stands for the whole of what was not cut."""
+        """Return the unit of a segment; None means the whole of an unsegmented one."""
         proposal = self._proposed(segment)
         if segment is None:
             source, target = self._source, self._target
@@ -156,7 +156,7 @@ class _Translation:
             name,
             state,
             self._origin(definition),
-            _before(definition) if proposal is None else proposal.origin,
+            _previous_origin(definition) if proposal is None else proposal.origin,
             state in _FINAL or self._block.attributes.get("approved") == "yes",
             self._notes,
             self._editing,
@@ -166,7 +166,7 @@ class _Translation:
         return Entry(facts, holders)
 
     def _proposed(self, segment: str | None) -> _Proposal | None:
-        """The best proposal that is for a segment: the first of those ranked highest."""
+        """Return the first of the highest-ranked proposals for a segment."""
         if not self._proposals:
             return None
         fitting = self._proposals.get(segment, ())
@@ -184,7 +184,7 @@ class _Translation:
         return None if self._target is None else self._target.attributes.get("state")
 
     def state_holder(self, segment: str | None) -> Element | None:
-        """Return what has the state of a segment; in Phrase's files nothing has one of ours."""
+        """Return the element with the state of a segment; Phrase's states have no element."""
         definition = self._definitions.get(segment)
         if definition is not None:
             return definition
@@ -202,8 +202,8 @@ def _rank_of(proposal: _Proposal) -> int:
     return proposal.rank
 
 
-def _before(definition: Element | None) -> str | None:
-    """Where the text came from that Trados Studio had before the one that it has."""
+def _previous_origin(definition: Element | None) -> str | None:
+    """Return the origin of the text that Trados Studio had before the present one."""
     previous = None if definition is None else definition.first("prev-origin")
     return None if previous is None else previous.get("origin")
 
@@ -215,15 +215,15 @@ def _language(element: Element | None) -> str | None:
 def _proposals(
     alternatives: Sequence[Element], language: str | None
 ) -> dict[str | None, list[_Proposal]]:
-    """The proposals by the segments that they are for; None stands for the whole unit.
+    """Return the proposals by the segments that they are for; None is the whole unit.
 
-    One that was cut into the same segments is for each of them.
+    A proposal that was cut into the same segments is for each of them.
     """
     found: dict[str | None, list[_Proposal]] = {}
     for alternative in alternatives:
         target = alternative.first("target")
         if target is None or not has_words(target, code):
-            continue  # nobody edits what is empty
+            continue  # an empty proposal was not edited
         said = alternative.attributes.get
         judged = _judged(
             said("alttranstype"),
@@ -244,36 +244,41 @@ def _proposals(
     return found
 
 
-@lru_cache(maxsize=256)  # a file says the same of most of its proposals
+@lru_cache(maxsize=256)  # most proposals of a file share these values
 def _judged(
     kind: str | None,
     names: tuple[str | None, str | None, str | None],
-    its_own: str | None,
+    own_language: str | None,
     language: str | None,
 ) -> tuple[str | None, int] | None:
-    """Origin and rank of a proposal; None where it is of no use, or of another language."""
-    if kind in _OF_NO_USE:
+    """Return origin and rank of a proposal; None if it was not edited or has another language."""
+    if kind in _UNEDITED:
         return None
-    if its_own and language and its_own != language and not _are_alike(its_own, language):
+    if (
+        own_language
+        and language
+        and own_language != language
+        and not _may_be_same_language(own_language, language)
+    ):
         return None
     origin, tool, _ = names
     return origin or tool, (0 if _names_machine(names) else 10) + _RANKS.get(kind or "", 1)
 
 
 def _names_machine(names: Sequence[str | None]) -> bool:
-    """Whether one of the names of who proposed a translation is that of a machine."""
+    """Return whether one of a proposal's names is that of a machine."""
     said = " ".join(name for name in names if name).lower().replace("-", " ").replace("_", " ")
     return not _MACHINES.isdisjoint(said.split())
 
 
-def _are_alike(one: str, other: str) -> bool:
-    """Whether two codes may be of the same text: "de" and "de-AT"."""
-    first, second = (code.lower().replace("_", "-") for code in (one, other))
+def _may_be_same_language(first: str, second: str) -> bool:
+    """Return whether one language tag is, or extends, another: "de" and "de-AT"."""
+    first, second = (code.lower().replace("_", "-") for code in (first, second))
     return first == second or first.startswith(f"{second}-") or second.startswith(f"{first}-")
 
 
 def _marked(element: Element | None) -> dict[str, Element]:
-    """The segments inside an element, at any depth, by name."""
+    """Return the segments inside an element, at any depth, by name."""
     found: dict[str, Element] = {}
     if element is not None:
         _gather(element, found)
@@ -281,24 +286,24 @@ def _marked(element: Element | None) -> dict[str, Element]:
 
 
 def _gather(element: Element, found: dict[str, Element]) -> None:
-    for each in element.content:
-        if isinstance(each, Element):
-            name = each.get("mid")
-            if each.name == "mrk" and each.get("mtype") == "seg" and name is not None:
-                found.setdefault(name, each)
+    for child in element.content:
+        if isinstance(child, Element):
+            name = child.get("mid")
+            if child.name == "mrk" and child.get("mtype") == "seg" and name is not None:
+                found.setdefault(name, child)
             else:
-                _gather(each, found)
+                _gather(child, found)
 
 
 def code(element: Element) -> bool | None:
-    """What an element inside a text is; see ``Code``."""
+    """Classify an element inside a text."""
     if element.name in _WHOLE_CODES:
         return True
     return None if element.name == "mrk" else False
 
 
 def _seconds(stats: Element, name: str) -> float | None:
-    """A time that Phrase counted, in milliseconds there."""
+    """Return a time that Phrase has counted in milliseconds, in seconds."""
     time = stats.first(name)
     words = "" if time is None else time.words.strip()
     return int(words) / 1000 if words.isascii() and words.isdigit() and len(words) < 16 else None

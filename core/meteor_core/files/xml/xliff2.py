@@ -1,8 +1,8 @@
-"""XLIFF 2.0, 2.1 and 2.2.
+"""Read XLIFF 2.0, 2.1 and 2.2.
 
 XLIFF Version 2.1, OASIS Standard, 13 February 2018, with the module of translation candidates. A
-``unit`` has segments, each with a source and a target; its candidates (``mtc:match``) say by
-``ref`` which segment or span they are for.
+``unit`` has segments, each with a source and a target. The ``ref`` of a candidate (``mtc:match``)
+names its segment or span.
 """
 
 from collections import Counter
@@ -11,8 +11,8 @@ from typing import Final
 
 from ..content import Parts
 from ..units import MT, SOURCE, TARGET, Facts
-from .elements import Around, Element, Entry, has_words, parts_of, path_to
-from .shapes import Attributes
+from .elements import Context, Element, Entry, has_words, parts_of, path_to
+from .templates import TemplateRules
 
 _WHOLE_CODES: Final = frozenset({"ph", "sc", "ec", "cp"})
 _FINAL: Final = "final"
@@ -20,7 +20,7 @@ _FINAL: Final = "final"
 BLOCK: Final = "unit"
 """Holds the texts of several segments."""
 
-ATTRIBUTES: Final = Attributes(
+TEMPLATE_RULES: Final = TemplateRules(
     id="id",
     unread=frozenset({"matchQuality", "matchSuitability", "similarity", "name"}),
     codes=_WHOLE_CODES,
@@ -28,8 +28,8 @@ ATTRIBUTES: Final = Attributes(
 )
 
 
-def entries(block: Element, around: Around) -> Iterator[Entry]:
-    """Yield a unit for each segment, in order; text that is no segment is left out."""
+def entries(block: Element, around: Context) -> Iterator[Entry]:
+    """Yield a unit for each segment, in order; text outside of segments is ignored."""
     name = block.get("id") or ""
     segments = block.elements("segment")
     candidates = _candidates(block)
@@ -53,17 +53,17 @@ def entries(block: Element, around: Around) -> Iterator[Entry]:
             is_translatable=is_translatable,
             notes=notes,
         )
-        yield Entry(facts, {name: each for name, each in holders.items() if each is not None})
+        yield Entry(facts, {name: child for name, child in holders.items() if child is not None})
 
 
 def _state(segment: Element) -> str:
-    """The state, and behind a space what a program has added to it."""
+    """Return the state, followed by a space and the ``subState`` if there is one."""
     state, added = segment.get("state") or "initial", segment.get("subState")
     return f"{state} {added}" if added else state
 
 
 def languages(around: Sequence[Element]) -> Mapping[str, str]:
-    """Return the languages of source and target, which the root tells."""
+    """Return the languages of source and target, which the root declares."""
     found: dict[str, str] = {}
     for element in around[:1]:
         if source := element.get("srcLang"):
@@ -74,32 +74,32 @@ def languages(around: Sequence[Element]) -> Mapping[str, str]:
 
 
 def _candidates(block: Element) -> dict[str, list[Element]]:
-    """All candidates by what they are for, and under "" all of them; those of machines first.
+    """Return candidates by their reference, and all under "", those of machines first.
 
-    An empty one is none, nor is one in another language, which is for reference only.
+    Empty candidates are left out, and those in another language, which are for reference only.
     """
     found = [
-        each
+        child
         for matches in block.elements("matches")
-        for each in matches.elements("match")
-        if (target := each.first("target")) is not None and has_words(target, code)
-        if each.get("reference") != "yes"
+        for child in matches.elements("match")
+        if (target := child.first("target")) is not None and has_words(target, code)
+        if child.get("reference") != "yes"
     ]
-    found.sort(key=lambda each: each.get("type") != "mt")
+    found.sort(key=lambda child: child.get("type") != "mt")
     by_name: dict[str, list[Element]] = {"": found}
-    for each in found:
-        if name := _referred(each):
-            by_name.setdefault(name, []).append(each)
+    for child in found:
+        if name := _referred(child):
+            by_name.setdefault(name, []).append(child)
     return by_name
 
 
 def _candidate(
     candidates: Mapping[str, Sequence[Element]], segment: Element, *, is_only: bool
 ) -> Element | None:
-    """The best candidate: a machine's before others, the first before later ones."""
+    """Return the best candidate: a machine's before others, the first before later ones."""
     names = ("",) if is_only else _names(segment)
-    fitting = [each for name in names for each in candidates.get(name, ())[:1]]
-    return min(fitting, key=lambda each: each.get("type") != "mt", default=None)
+    fitting = [child for name in names for child in candidates.get(name, ())[:1]]
+    return min(fitting, key=lambda child: child.get("type") != "mt", default=None)
 
 
 def _origin(candidate: Element) -> str | None:
@@ -107,12 +107,12 @@ def _origin(candidate: Element) -> str | None:
 
 
 def _referred(candidate: Element) -> str:
-    """What a candidate is for: the fragment's last part, "m1" of "#m1" and "#u=1/m1"."""
+    """Return the last part of a candidate's reference: "m1" of "#m1" and "#u=1/m1"."""
     return (candidate.get("ref") or "").rpartition("#")[2].rpartition("/")[2].rpartition("=")[2]
 
 
 def _names(segment: Element) -> list[str]:
-    """The names by which a candidate may refer to a segment: its own and those of its marks."""
+    """Return the names by which a candidate may refer to a segment: its own, and its marks'."""
     found = [segment.get("id")]
     source = segment.first("source")
     inside = [] if source is None else [source]
@@ -125,31 +125,33 @@ def _names(segment: Element) -> list[str]:
 
 
 def code(element: Element) -> bool | None:
-    """What an element inside a text is; see ``Code``."""
+    """Classify an element inside a text."""
     if element.name in _WHOLE_CODES:
         return True
     return False if element.name == "pc" else None
 
 
 def data(path: Sequence[Element]) -> Mapping[str, Parts]:
-    """Return the original data that a candidate has, or else its unit, by id.
+    """Return the original data of a candidate, else of its unit, by id.
 
     Args:
-        path: from the unit to what holds the codes that refer to it.
+        path: from the unit to the element whose codes refer to the data.
     """
-    holder = next((one for each in reversed(path) if (one := each.first("originalData"))), None)
+    holder = next(
+        (first for child in reversed(path) if (first := child.first("originalData"))), None
+    )
     found = [] if holder is None else holder.elements("data")
-    return {each.get("id") or "": parts_of(each) for each in found}
+    return {child.get("id") or "": parts_of(child) for child in found}
 
 
 def conflict(block: Element, target: Element) -> str | None:
     """Return why the inline codes of a segment's text cannot be in its unit; None if they can.
 
-    An id is that of one code of a target, and else only of its counterpart in the source beside it.
-    What a code refers to by id is in the unit.
+    A code's id is unique in a target, and only its counterpart in the source may share it. Whatever
+    a code refers to by id is in the unit.
     """
     *above, segment, _ = path_to(target, block)
-    if above != [block]:  # of a candidate, which has ids of its own
+    if above != [block]:  # of a candidate, which has its own ids
         return None
     own = Counter(_ids(target))
     elsewhere, known = set[str](), set(own)
@@ -173,14 +175,14 @@ def conflict(block: Element, target: Element) -> str | None:
 
 
 def _ids(element: Element) -> Iterator[str]:
-    for each in element.children:
-        name = each.get("id")
+    for child in element.children:
+        name = child.get("id")
         if name is not None:
             yield name
-        yield from _ids(each)
+        yield from _ids(child)
 
 
 def _references(element: Element) -> Iterator[str]:
-    for each in element.children:
-        yield from filter(None, [each.get("startRef"), each.get("copyOf")])
-        yield from _references(each)
+    for child in element.children:
+        yield from filter(None, [child.get("startRef"), child.get("copyOf")])
+        yield from _references(child)

@@ -1,1 +1,1 @@
-"""What is said of words of a post-edit: a number that differs, a bracket left open, and so on."""
+"""Diagnostics on words of a post-edit: a number that differs, an unclosed bracket, and so on."""

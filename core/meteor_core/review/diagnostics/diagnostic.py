@@ -1,4 +1,4 @@
-"""A diagnostic on words of a post-edit, and the table of what there is."""
+"""A diagnostic on words of a post-edit, and the table of all checks."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,17 +10,17 @@ from ...text.tokenizers import Span
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Diagnostic:
-    """One thing that stands out in a segment.
+    """A finding in a segment.
 
     Attributes:
         code: of the check that found it; one of ``CHECKS``.
-        message: what stands out, in a sentence.
-        post_edit: half-open range of code points of the post-edit, from 0; an empty one, at the
-            likeliest place, where something is missing.
-        source: what it is compared with in the source, if that is where it stands.
-        mt: what it is compared with in the machine translation, if that is where it stands.
-        replacement: what to write, where that is known.
-        replaced: in place of what of the post-edit; None for ``post_edit`` itself.
+        message: a sentence.
+        post_edit: half-open range of code points of the post-edit, from 0; if anything is missing,
+            an empty range at the likeliest place.
+        source: range of the source that it is compared with, if any.
+        mt: range of the machine translation that it is compared with, if any.
+        replacement: proposed text, if known.
+        replaced: range of the post-edit to replace; None for ``post_edit``.
     """
 
     code: str
@@ -33,10 +33,10 @@ class Diagnostic:
 
     @property
     def fix(self) -> tuple[Span, str] | None:
-        """What of the post-edit to replace, and by what; None where that is not known.
+        """Return the range to replace and its replacement; None if unknown.
 
-        It is a proposal, and may be wrong: checks know neither the format of a placeholder nor
-        whether a language doubles a word.
+        The proposal may be wrong: checks know neither the format of a placeholder nor whether a
+        language doubles a word.
         """
         if self.replacement is None:
             return None
@@ -49,8 +49,8 @@ class Check:
 
     Attributes:
         code: its name.
-        on: whether it is reported unless somebody says otherwise: only what is seldom wrong is.
-        finds: what it finds, in words.
+        on: whether it is reported by default: only checks that are seldom wrong are.
+        finds: description of its findings.
     """
 
     code: str
@@ -126,16 +126,16 @@ CHECKS: Final = {
         ),
     )
 }
-"""All kinds, by code, in the order in which they are listed."""
+"""All checks by code, in display order."""
 
 DEFAULT_CODES: Final = frozenset(code for code, check in CHECKS.items() if check.on)
 
 
 def codes_of(names: Iterable[str]) -> frozenset[str]:
-    """Return codes that were given by name.
+    """Validate the names of codes.
 
     Raises:
-        ParameterError: one is unknown.
+        ParameterError: a code is unknown.
     """
     codes = frozenset(names)
     for name in sorted(codes):

@@ -1,4 +1,4 @@
-"""All diagnostics of a segment that are asked for."""
+"""Run the requested checks on a segment."""
 
 from dataclasses import dataclass
 
@@ -12,13 +12,13 @@ from .words import find_words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checking:
-    """What to look for.
+    """Which diagnostics to find.
 
     Attributes:
-        codes: of the checks that report.
-        language: of the post-edit, as ISO 639-1 code; None where it is not known.
+        codes: of the enabled checks.
+        language: of the post-edit, as ISO 639-1 code; None if unknown.
         source_language: of the source.
-        glossary: terms to use; None without one.
+        glossary: required terms, if any.
     """
 
     codes: frozenset[str] = DEFAULT_CODES
@@ -28,9 +28,9 @@ class Checking:
 
 
 def find_diagnostics(texts: ReviewTexts, checking: Checking) -> tuple[Diagnostic, ...]:
-    """Return what stands out in a segment, in the order of the post-edit.
+    """Return the diagnostics of a segment, in the order of the post-edit.
 
-    An empty post-edit is a segment that nobody has translated yet, and has no diagnostics.
+    An empty post-edit is not translated yet, and has no diagnostics.
     """
     if not texts.post_edit.strip():
         return ()

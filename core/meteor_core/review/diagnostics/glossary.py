@@ -1,7 +1,7 @@
-"""Glossaries: the terms that a translation has to use, from TSV or TBX.
+"""Check terms of a glossary, from TSV or TBX.
 
-A term matches inflected: its words may end otherwise by up to three letters, where they are not
-short.
+A term also matches inflected: unless its words are short, their endings may differ by up to three
+letters.
 """
 
 import re
@@ -25,16 +25,16 @@ _NO_SPACES: Final = re.compile(
 _HEADS: Final = frozenset({"source", "source term", "term", "src"})
 _CONCEPTS: Final = frozenset({"termEntry", "conceptEntry"})
 _LANGUAGE_PARTS: Final = frozenset({"langSet", "langSec"})
-_LARGEST: Final = 1 << 28
+_MAX_BYTES: Final = 1 << 28
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Term:
-    """Words of the source and what they may be translated as.
+    """A source term and its translations.
 
     Attributes:
-        source: as the glossary has it.
-        targets: any of which will do.
+        source: as the glossary spells it.
+        targets: permitted translations.
     """
 
     source: str
@@ -42,7 +42,7 @@ class Term:
 
 
 class Glossary:
-    """Terms, found by their first words."""
+    """Terms, indexed by their first words."""
 
     def __init__(self, terms: Iterable[tuple[str, str]]) -> None:
         """Create a glossary from pairs of a source term and a target term, in order."""
@@ -60,9 +60,9 @@ class Glossary:
         return len(self.terms)
 
     def find(self, texts: ReviewTexts) -> Iterator[Diagnostic]:
-        """Yield the terms that the source has and the post-edit lacks.
+        """Yield terms of the source without a translation in the post-edit.
 
-        Of terms within each other, only the longest counts.
+        Of nested terms, only the longest counts.
         """
         if texts.source is None:
             return
@@ -94,15 +94,15 @@ def read_glossary(name: str, *, source_language: str | None, language: str | Non
 
     Args:
         name: of the file.
-        source_language: ISO 639-1 code; TBX needs it where it has more than two languages.
-        language: of the target, the same.
+        source_language: ISO 639-1 code; required for TBX with more than two languages.
+        language: ISO 639-1 code of the target.
 
     Raises:
-        InputError: it cannot be read, is faulty, or has no term.
+        InputError: the file is unreadable, faulty or empty.
     """
     try:
-        if Path(name).stat().st_size > _LARGEST:
-            raise InputError(f"{name} has more than {_LARGEST >> 20} MB, which no glossary has")
+        if Path(name).stat().st_size > _MAX_BYTES:
+            raise InputError(f"{name} has more than {_MAX_BYTES >> 20} MB, which no glossary has")
         content = Path(name).read_bytes()
     except OSError as error:
         raise InputError(f"{name} cannot be read: {error.strerror}") from None
@@ -172,7 +172,7 @@ def _concepts(name: str, text: str) -> list[tuple[int, dict[str, list[str]]]]:
 
 
 class _TbxReader:
-    """Collects the terms of a TBX, whatever its dialect."""
+    """Collects the terms of a TBX of any dialect."""
 
     def __init__(self, name: str) -> None:
         self.concepts: Final[list[tuple[int, dict[str, list[str]]]]] = []
@@ -183,8 +183,8 @@ class _TbxReader:
         self._term: list[str] | None = None
         self.parser.StartElementHandler = self._begin
         self.parser.EndElementHandler = self._end
-        self.parser.CharacterDataHandler = self._say
-        self.parser.EntityDeclHandler = self._refuse
+        self.parser.CharacterDataHandler = self._add_text
+        self.parser.EntityDeclHandler = self._reject_entity
 
     def _begin(self, tag: str, attributes: dict[str, str]) -> None:
         if tag in _CONCEPTS:
@@ -202,11 +202,11 @@ class _TbxReader:
         elif tag in _CONCEPTS:
             self.concepts.append((self.parser.CurrentLineNumber, self._concept))
 
-    def _say(self, data: str) -> None:
+    def _add_text(self, data: str) -> None:
         if self._term is not None:
             self._term.append(data)
 
-    def _refuse(self, *_: object) -> None:
+    def _reject_entity(self, *_: object) -> None:
         raise InputError(
             f"{self._name}:{self.parser.CurrentLineNumber}: a glossary cannot declare entities; "
             "remove the declarations"
@@ -214,7 +214,7 @@ class _TbxReader:
 
 
 def _by_stem(terms: Iterable[Term]) -> dict[str, list[Term]]:
-    """Terms by the stem of their first word; those without one, or written solid, by none."""
+    """Group terms by the stem of their first word, or under "" if written without spaces."""
     found: dict[str, list[Term]] = defaultdict(list)
     for term in terms:
         first = None if _NO_SPACES.search(term.source) else _WORD.search(term.source)
@@ -227,7 +227,7 @@ def _stem(word: str) -> str:
 
 
 def _place(text: str, term: str) -> Span | None:
-    """Return where a term first stands in a text, inflected or not."""
+    """Locate the first occurrence of a term in a text, inflected or not."""
     start = text.casefold().find(term.casefold()) if _NO_SPACES.search(term) else -1
     if start >= 0:
         return start, start + len(term)
@@ -244,7 +244,7 @@ def _place(text: str, term: str) -> Span | None:
 
 
 def _is_form(word: str, term: str) -> bool:
-    """Whether a word is a term's word, but for its ending; capitals of abbreviations count."""
+    """Return whether a word is a term's word up to its ending; capitals of abbreviations count."""
     if term.isupper() and len(term) > 1:
         return word == term or word.rstrip("s") == term
     word, term = word.casefold(), term.casefold()
@@ -261,7 +261,7 @@ def _is_form(word: str, term: str) -> bool:
 
 
 def _longest(found: Iterable[tuple[Span, Term]]) -> list[tuple[Span, Term]]:
-    """Return terms in order, without those that stand within another."""
+    """Return terms in order, without those nested in another."""
     terms = sorted(found, key=lambda pair: (pair[0][0], -pair[0][1]))
     kept: list[tuple[Span, Term]] = []
     for span, term in terms:

@@ -1,8 +1,8 @@
-"""Brackets and quotations that are left open.
+"""Check for unclosed brackets and quotations.
 
-A quotation may begin in one segment and end in a later one, and a list may have "a)". So nothing is
-said where the source has the same, or, without a source, the machine translation, and nothing where
-a quotation goes on in the post-edit of the segment beside.
+A quotation may begin in one segment and end in a later one, and a list may have "a)". So marks that
+are unclosed in the source too (or in the machine translation, without a source) are not reported,
+nor quotations that continue in the post-edit of an adjacent segment.
 """
 
 import re
@@ -23,7 +23,7 @@ _LAST: Final = ".!?;:,…。！？ \t\u00a0\u202f"
 
 
 def find_open_marks(texts: ReviewTexts) -> Iterator[Diagnostic]:
-    """Yield brackets and quotes of the post-edit that have no partner."""
+    """Yield brackets and quotes of the post-edit without a partner."""
     other = texts.mt if texts.source is None else texts.source
     yield from _brackets(texts, other)
     yield from _quotes(texts, other)
@@ -49,10 +49,10 @@ def _brackets(texts: ReviewTexts, other: str) -> Iterator[Diagnostic]:
 
 
 def _place_of_partner(texts: ReviewTexts, place: int, partner: str, *, opens: bool) -> int | None:
-    """Return where a bracket's partner belongs: beside the word that it has in the MT.
+    """Return where a bracket's partner belongs: beside the same word as in the MT.
 
-    Without one there, a bracket closes at the end, before the last marks; where one would open
-    nobody knows.
+    Without a partner in the MT, a bracket closes at the end, before final punctuation; the place of
+    an opening bracket is unknown.
     """
     text, words = texts.post_edit, words_of(texts.post_edit, with_digits=True)
     for word in words_of(texts.mt, with_digits=True):
@@ -97,12 +97,12 @@ _SOME_BRACKET: Final = re.compile("[" + re.escape("".join([*_OPENING, *_CLOSING]
 def _quotes(texts: ReviewTexts, other: str) -> Iterator[Diagnostic]:
     ours, theirs = lone_mark(texts.post_edit), lone_mark(other)
     if ours is not None:
-        if theirs is None and not _goes_on(texts, ours):
+        if theirs is None and not _continues(texts, ours):
             mark = texts.post_edit[ours.place]
             message = f"The quotation mark {mark} has no partner."
             place = (ours.place, ours.place + 1)
             yield Diagnostic(code="open-quote", message=message, post_edit=place)
-    elif theirs is not None and _lacks(texts, theirs.balance):
+    elif theirs is not None and _misses_mark(texts, theirs.balance):
         begins = theirs.balance == 1
         place = (0, 0) if begins else (len(texts.post_edit), len(texts.post_edit))
         message = (
@@ -116,8 +116,8 @@ def _quotes(texts: ReviewTexts, other: str) -> Iterator[Diagnostic]:
         yield Diagnostic(code="open-quote", message=message, post_edit=place, source=said, mt=at)
 
 
-def _goes_on(texts: ReviewTexts, mark: LoneMark) -> bool:
-    """Whether a quotation goes on in the segment beside this one.
+def _continues(texts: ReviewTexts, mark: LoneMark) -> bool:
+    """Return whether a quotation continues in an adjacent segment.
 
     It ends there, or it begins anew in each segment, as in paragraphs of one speech.
     """
@@ -128,10 +128,10 @@ def _goes_on(texts: ReviewTexts, mark: LoneMark) -> bool:
     return mark.balance == 1 and (after.post_edit == -1 or is_speech)
 
 
-def _lacks(texts: ReviewTexts, balance: Balance) -> bool:
-    """Whether a quotation of two segments lacks the mark that the source has in this one.
+def _misses_mark(texts: ReviewTexts, balance: Balance) -> bool:
+    """Return whether the source's mark is missing in a quotation over two segments.
 
-    One that goes on need not begin anew in each segment; where it does, marks come in pairs.
+    A continued quotation need not begin anew in each segment; if it does, marks come in pairs.
     """
     before, after = texts.neighbours.before, texts.neighbours.after
     if balance == 1:

@@ -1,6 +1,6 @@
-r"""The words of a text, whole: with combining marks and joiners, as the tokenizer has them.
+r"""Split a text into words, including combining marks and joiners, as the tokenizer does.
 
-Python's ``\w`` has no combining marks, and cuts words of Hindi, Burmese or Khmer at each.
+Python's ``\w`` has no combining marks, and would split words of Hindi, Burmese or Khmer.
 """
 
 import re
@@ -12,13 +12,13 @@ from ...text.tokenizers.character_classes import class_string
 _LETTERS: Final = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _LETTERS_AND_DIGITS: Final = re.compile(r"\w+")
 _EXTENDS: Final = frozenset("mjb")
-"""Classes of what goes on with the letter before it."""
+"""Classes of characters that continue the letter before them."""
 
 _IN_WORDS: Final = frozenset("wmjcktlvb")
 
 
 class Word(NamedTuple):
-    """A word and where it stands."""
+    """A word and its place."""
 
     text: str
     start: int
@@ -26,12 +26,12 @@ class Word(NamedTuple):
 
     @property
     def span(self) -> Span:
-        """The half-open range of code points."""
+        """Return the half-open range of code points."""
         return self.start, self.end
 
 
 def words_of(text: str, *, with_digits: bool = False) -> list[Word]:
-    """Return the words of a text, in order; by default of letters alone."""
+    """Return the words of a text, in order; by default of letters only."""
     pattern = _LETTERS_AND_DIGITS if with_digits else _LETTERS
     shaped = text
     if not text.isascii() and not _EXTENDS.isdisjoint(classes := class_string(text)):
@@ -41,7 +41,7 @@ def words_of(text: str, *, with_digits: bool = False) -> list[Word]:
     return [Word(text[start:end], start, end) for start, end in found]
 
 
-def stands_alone(text: str, start: int, end: int) -> bool:
-    """Whether neither side of a part of a text goes on as a word."""
+def is_whole_word(text: str, start: int, end: int) -> bool:
+    """Return whether a part of a text is bounded by word boundaries."""
     beside = f"{text[max(start - 1, 0) : start]}{text[end : end + 1]}"
     return _IN_WORDS.isdisjoint(class_string(beside))

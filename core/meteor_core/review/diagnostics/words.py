@@ -1,4 +1,4 @@
-"""Words that stand twice, that are missing, or that are left in the language of the source."""
+"""Check for repeated words, missing names and negations, and untranslated words."""
 
 import re
 from collections.abc import Collection, Iterator, Sequence
@@ -11,9 +11,9 @@ from ...words.function_words import DEFAULT_LIST, function_words
 from ..literals import literals
 from ..texts import ReviewTexts
 from .diagnostic import Diagnostic
-from .text_words import Word, stands_alone, words_of
+from .text_words import Word, is_whole_word, words_of
 
-_MAY_DOUBLE: Final = {
+_REPEATABLE: Final = {
     "de": "der die das sie ihr ihnen den dem ja so sehr was wo nein blah bla",
     "en": "had that is no very really so bye blah her do you it ha bla many far never",
     "fr": "nous vous de très oui non bla",
@@ -21,7 +21,7 @@ _MAY_DOUBLE: Final = {
     "it": "così molto piano quasi bla",
     "nl": "die dat zijn het heel bla",
 }
-"""Words that stand twice in good sentences."""
+"""Words that may be repeated in good sentences."""
 
 _NEGATIONS: Final = {
     "cs": "ne není nejsou nebyl nebyla nebylo nebyli nikdy nikdo nic žádný žádná bez nemá nelze",
@@ -40,10 +40,10 @@ _QUOTES: Final = "\"'„“”‟«»‹›‚‘’「」『』"
 
 _BINDS_BEFORE: Final = re.compile(r"[-'’@#$%&/\\.:+~^=_]$")
 _BINDS: Final = re.compile(r"[-'’@#$%&/\\+~^=_({]|[.:]\w")
-"""What makes one thing with a word that it stands beside, without space."""
+"""Characters that bind to an adjacent word."""
 
-_SHORTEST_RUN: Final = 4
-"""Words that source and post-edit have in common, one after another, and do not share by chance."""
+_MIN_RUN_WORDS: Final = 4
+"""Shortest run of words that source and post-edit do not share by chance."""
 
 
 def find_words(
@@ -53,29 +53,29 @@ def find_words(
     language: str | None,
     source_language: str | None,
 ) -> Iterator[Diagnostic]:
-    """Yield words of the post-edit that stand out.
+    """Yield words of the post-edit with problems.
 
     Args:
         texts: of the segment.
-        codes: what is looked for, at least; names and negations take most of the time.
-        language: of the post-edit, as ISO 639-1 code; None where it is not known.
+        codes: of the checks; names and negations take most of the time.
+        language: of the post-edit, as ISO 639-1 code; None if unknown.
         source_language: of the source.
     """
     words = words_of(texts.post_edit)
-    yield from _doubled(texts, words, language)
+    yield from _repeated_words(texts, words, language)
     if texts.source is not None:
-        yield from _left_in_source(texts.source, texts.post_edit, words, language, source_language)
+        yield from _untranslated(texts.source, texts.post_edit, words, language, source_language)
         if "name-missing" in codes:
             yield from _names(texts, source_language)
     if "negation-missing" in codes:
         yield from _negation(texts, language, source_language)
 
 
-def _doubled(
+def _repeated_words(
     texts: ReviewTexts, words: Sequence[Word], language: str | None
 ) -> Iterator[Diagnostic]:
     other = texts.mt if texts.source is None else texts.source
-    good = _MAY_DOUBLE.get(language or "", "").split()
+    good = _REPEATABLE.get(language or "", "").split()
     for first, second in pairwise(words):
         word = first.text
         if word.casefold() != second.text.casefold() or word.casefold() in good:
@@ -83,19 +83,19 @@ def _doubled(
         between = texts.post_edit[first.end : second.start]
         if not between.isspace() or (word[0].isupper() and second.text[0].isupper()):
             continue  # names such as Pago Pago
-        if _has_double(other) or _is_part(texts.post_edit, first.start, second.end):
+        if _has_repetition(other) or _is_part(texts.post_edit, first.start, second.end):
             continue
         yield Diagnostic(
             code="doubled-word",
             message=f"The word {second.text} stands twice.",
             post_edit=second.span,
-            # Elsewhere nobody knows whether the language says more by saying it twice.
-            replacement="" if language in _MAY_DOUBLE else None,
+            # In other places the language may repeat words for emphasis.
+            replacement="" if language in _REPEATABLE else None,
             replaced=(first.end, second.end),
         )
 
 
-def _has_double(text: str) -> bool:
+def _has_repetition(text: str) -> bool:
     return any(
         first.text.casefold() == second.text.casefold()
         for first, second in pairwise(words_of(text))
@@ -103,23 +103,23 @@ def _has_double(text: str) -> bool:
 
 
 def _is_part(text: str, start: int, end: int) -> bool:
-    """Whether something more belongs to the first or the last of two words: "%s s", "do do.it"."""
-    is_alone = stands_alone(text, start, end)
+    """Return whether the first or the last of two words continues: "%s s", "do do.it"."""
+    is_alone = is_whole_word(text, start, end)
     return not is_alone or bool(_BINDS_BEFORE.search(text[:start]) or _BINDS.match(text, end))
 
 
-def _left_in_source(
+def _untranslated(
     source: str,
     post_edit: str,
     words: Sequence[Word],
     language: str | None,
     source_language: str | None,
 ) -> Iterator[Diagnostic]:
-    """Yield the longest run of words that the source has as well, if it is no name or title."""
+    """Yield the longest run of words that the source has too, except names and titles."""
     theirs = [(match.text.casefold(), match) for match in words_of(source)]
     ours = [(match.text.casefold(), match) for match in words]
     known = {word for word, _ in theirs}
-    if sum(word in known for word, _ in ours) < _SHORTEST_RUN:
+    if sum(word in known for word, _ in ours) < _MIN_RUN_WORDS:
         return
     best = _longest_run([word for word, _ in theirs], [word for word, _ in ours])
     there, here, length = best
@@ -131,7 +131,7 @@ def _left_in_source(
         if match.text[0].islower() and not any(first <= match.start < end for first, end in exact)
     ]
     if (
-        length < _SHORTEST_RUN
+        length < _MIN_RUN_WORDS
         or len(lower) < 3
         or _is_quoted(post_edit, run[0].start, run[-1].end)
         or not _is_foreign(lower, language, source_language)
@@ -146,13 +146,13 @@ def _left_in_source(
 
 
 def _is_quoted(text: str, start: int, end: int) -> bool:
-    """Whether words stand in quotation marks, as slogans and titles that are not translated."""
+    """Return whether words are in quotation marks, like untranslated slogans and titles."""
     before, behind = text[:start].rstrip()[-1:], text[end:].lstrip(" .,!?…")[:1]
     return before != "" and behind != "" and before in _QUOTES and behind in _QUOTES
 
 
 def _is_foreign(words: Sequence[Word], language: str | None, source_language: str | None) -> bool:
-    """Whether words hold more words of grammar of the source's language than of the other one."""
+    """Return whether words have more function words of the source language than of the other."""
     if language is None or source_language is None or language == source_language:
         return language is None or source_language is None
     ours, theirs = _grammar(language), _grammar(source_language)
@@ -168,7 +168,7 @@ def _grammar(language: str) -> frozenset[str]:
 
 
 def _longest_run(theirs: Sequence[str], ours: Sequence[str]) -> tuple[int, int, int]:
-    """Return start in theirs, start in ours and length of the longest run that both have."""
+    """Return start in theirs, start in ours and length of the longest common run."""
     places: dict[str, list[int]] = {}
     for place, word in enumerate(theirs):
         places.setdefault(word, []).append(place)
@@ -176,7 +176,7 @@ def _longest_run(theirs: Sequence[str], ours: Sequence[str]) -> tuple[int, int, 
     lengths: dict[int, int] = {}
     for here, word in enumerate(ours):
         now: dict[int, int] = {}
-        for there in places.get(word, ())[:_MOST_PLACES]:
+        for there in places.get(word, ())[:_MAX_PLACES]:
             now[there] = length = lengths.get(there - 1, 0) + 1
             if length > best[2]:
                 best = (there - length + 1, here - length + 1, length)
@@ -184,11 +184,11 @@ def _longest_run(theirs: Sequence[str], ours: Sequence[str]) -> tuple[int, int, 
     return best
 
 
-_MOST_PLACES: Final = 50
+_MAX_PLACES: Final = 50
 
 
 def _names(texts: ReviewTexts, source_language: str | None) -> Iterator[Diagnostic]:
-    """Yield names of source and machine translation that the post-edit lacks."""
+    """Yield names of source and machine translation that are missing in the post-edit."""
     source = texts.source or ""
     post_edit = texts.post_edit.casefold()
     mt_words = {match.text for match in words_of(texts.mt)}
@@ -216,7 +216,7 @@ def _names(texts: ReviewTexts, source_language: str | None) -> Iterator[Diagnost
 def _negation(
     texts: ReviewTexts, language: str | None, source_language: str | None
 ) -> Iterator[Diagnostic]:
-    """Yield a negation that only one of the two sides has; the source has to be with the MT."""
+    """Yield a negation of only one side; source and MT have to agree."""
     words = frozenset(_NEGATIONS.get(language or "", "").split())
     if not words or texts.mt == texts.post_edit:
         return

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from meteor_core.files.formats import recognised
 from meteor_core.files.units import UnitFile
-from meteor_core.files.xml import elements, shapes
+from meteor_core.files.xml import elements, templates
 from meteor_core.files.xml.formats import XLIFF
 from tests.thoroughness import more_when_thorough, tries
 
@@ -141,9 +141,9 @@ def test_a_block_like_another_says_what_expat_reads_in_it(
     slow = (head + "".join(parts).replace(f"<{name} ", f"<?a?>\n<{name} ") + tail).split("\n")
     form = recognised(f"a.{'xlf' if name == 'trans-unit' else 'tmx'}", quick)
     assert form is not None
-    with patch.object(elements, "_WINDOW", window):
+    with patch.object(elements, "_WINDOW_LINES", window):
         found = form.read(quick)
-        with patch.object(shapes, "_reader", lambda _: None):  # as without the kernel
+        with patch.object(templates, "_kernel_reader", lambda _: None):  # as without the kernel
             by_pattern = form.read(quick)
     assert by_pattern == found
     expected = form.read(slow)
