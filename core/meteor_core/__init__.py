@@ -38,7 +38,7 @@ __version__ = VERSION
 IMPLEMENTATION: Literal["compiled", "python"]  # what computes
 IMPLEMENTATION_REASON: str  # why it is this one, in a sentence
 
-if TYPE_CHECKING:  # for a type checker, what is declared is all there is
+if TYPE_CHECKING:  # type checkers do not see lazy imports
     from .files.before import read
 else:
 

@@ -32,7 +32,7 @@ except ModuleNotFoundError as error:
     raise missing_extra("tables need", error.name, "arrow") from None
 
 STATUSES: Final = ("scored", "no_hypothesis", "no_reference", "too_long", "too_many_matches")
-"""The possible statuses of a row."""
+"""Possible statuses of a row."""
 
 _SCORED, _NO_HYPOTHESIS, _NO_REFERENCE, _TOO_LONG, _TOO_MANY_MATCHES = range(len(STATUSES))
 
@@ -59,7 +59,7 @@ _WORTH_MERGING: Final = 0.75
 
 
 Data = TypeVar("Data", bound="pa.RecordBatch | pa.Table")
-"""A batch or a table; the result is of the same kind, with columns appended."""
+"""A batch or a table; results have the same type, with columns appended."""
 
 _Segment: TypeAlias = tuple[str, tuple[str, ...]]
 """A hypothesis and its references."""
@@ -73,7 +73,7 @@ class ArrowScorer:
 
     Appended are, under a prefix: ``status``; the measures ``score``, ``precision``, ``recall``,
     ``f_mean``, ``fragmentation`` and ``penalty``; ``shortfall``; ``reference``, the index of the
-    best one, from 0; the counts that ``sums`` names; and ``signature``, the same in every row, with
+    best one, from 0; the counts that ``sums`` names; and ``signature``, equal in every row, with
     ``nrefs:var`` unless there is one column of texts. They are flat columns, not one struct: SQL,
     pandas, Ray and Arrow's own ``group_by`` all sum columns, but some of them cannot sum fields of
     a struct.
@@ -152,7 +152,7 @@ class ArrowScorer:
         """Score a ``pyarrow.RecordBatch`` or a ``pyarrow.Table``.
 
         Returns:
-            An object of the same kind, with the same rows and columns and the appended ones.
+            An object of the input's type, with its rows and columns and the appended ones.
             ``data`` is not changed.
 
         Raises:
@@ -224,7 +224,7 @@ class ArrowScorer:
 
     @property
     def ddl(self) -> str:
-        """The appended columns as Spark's SQL writes them in a schema."""
+        """Return the appended columns as a schema of Spark SQL."""
         names = {pa.float64(): "DOUBLE", pa.int64(): "BIGINT"}
         return ", ".join(
             f"`{field.name}` {names.get(field.type, 'STRING')}" for field in self._appended()
@@ -254,7 +254,7 @@ class ArrowScorer:
                 unless the sums tell.
 
         Raises:
-            InputError: a name is missing, or what stands there is not a whole number.
+            InputError: a name is missing, or a value is not a whole number.
         """
         stages = self._stages()
         counts = {name: self._whole(sums, name) for name in _sum_names(stages)}
@@ -334,7 +334,7 @@ class ArrowScorer:
         return pa.RecordBatch.from_arrays([*batch.columns, *appended], schema=schema)
 
     def segments(self, batch: Any) -> list[tuple[str | None, tuple[str | None, ...]]]:
-        """Return the hypothesis and the references of each row; None for what is not there."""
+        """Return the hypothesis and the references of each row; None if missing."""
         hypotheses = _texts(batch.column(self.hypothesis))
         references = [batch.column(name) for name in self.references]
         if _is_list(references[0].type):
@@ -408,7 +408,7 @@ def _hashable(value: object) -> object:
 
 
 def _sum_names(stages: tuple[str, ...]) -> tuple[str, ...]:
-    """The columns of counts, which add up."""
+    """Return the columns of counts, which add up."""
     return ("segments", "references", "matches", "chunk_gap", *count_names(stages))
 
 
@@ -444,7 +444,7 @@ def _lists_of_texts(column: Any) -> list[tuple[str | None, ...]]:
 
 
 def _has_repeats(hypotheses: Sequence[str | None]) -> bool:
-    """Whether so many hypotheses are equal that looking for equal rows saves time."""
+    """Return whether enough hypotheses are equal for deduplication to save time."""
     return len(set(hypotheses)) < _WORTH_MERGING * len(hypotheses)
 
 
@@ -455,11 +455,7 @@ def _present(texts: tuple[str | None, ...]) -> tuple[str, ...]:
 
 
 def _merged(rows: Sequence[_Segment | None]) -> tuple[Sequence[_Segment], list[int | None]]:
-    """Return the distinct segments to score, and for each row its place among them.
-
-    Args:
-        rows: None where there is nothing to score.
-    """
+    """Return the distinct segments to score, and for each row its place among them."""
     segments = [row for row in rows if row is not None]
     if _has_repeats([hypothesis for hypothesis, _ in segments]):
         numbers: dict[_Segment, int] = {}
@@ -495,7 +491,7 @@ def _scores_of_alike(meteor: Meteor, segments: Sequence[_Segment]) -> Any:
 
 
 def _counts_and_measures(batch: ScoredBatch, references: int) -> dict[str, Any]:
-    """The columns of a batch, under the names that they have here; they share its memory.
+    """Return the columns of a batch under this module's names; they share its memory.
 
     Null where a segment cannot be scored.
     """
@@ -521,7 +517,7 @@ def _encoded(numbers: Any, texts: Iterable[str]) -> Any:
 def _as_listed(
     chosen: Any, listed: Sequence[tuple[str | None, ...]], present: Sequence[tuple[str, ...]]
 ) -> Any:
-    """The places of the chosen references, counting the nulls between them too."""
+    """Return the places of the chosen references, including nulls between them."""
     if all(map(is_, listed, present)):
         return chosen
     places = chosen.to_pylist()

@@ -68,26 +68,26 @@ class Configuration:
 
     @property
     def aligner(self) -> "Align":
-        """The aligner of two rows of types."""
-        from .search.align import aligner  # where the kernel searches, nobody needs it
+        """Return the aligner of two rows of types."""
+        from .search.align import aligner  # not needed if the kernel searches
 
         return aligner(self.align, spans=bool(self.variant.program), beam_width=self.beam_width)
 
     @property
     def explainer(self) -> Explainer:
-        """What explains its matches."""
+        """Return the explainer of its matches."""
         return Explainer(stages=self.stages, fold=self.words.fold)
 
     @property
     def searches_spans(self) -> bool:
-        """Whether its search is one over spans."""
+        """Return whether its search is one over spans."""
         return searches_spans(self.align, spans=bool(self.variant.program))
 
     def signature(self, references: int | None = 1) -> Signature:
         """Return the signature of a score, with which readers can reproduce it.
 
         Args:
-            references: how many references each segment has; None where segments have unequal
+            references: number of references of each segment; None if segments have unequal
                 numbers, for which signatures have sacrebleu's word, "var".
         """
         weighs_function_words = self.parameters.delta is not None
@@ -128,7 +128,7 @@ def configure(**arguments: Unpack[MeteorArguments]) -> Configuration:
 
     Raises:
         InputError: the file of a tuned variant cannot be read.
-        InputTypeError: a string stands where a list belongs.
+        InputTypeError: a value is a string instead of a list.
         ParameterError: a name is unknown, a number out of range, or the language lacks what
             a stage that was asked for, or delta, needs.
         ResourceError: METEOR 1.5's data is needed and not there.
@@ -145,7 +145,7 @@ def configure(**arguments: Unpack[MeteorArguments]) -> Configuration:
 
 
 def _filled(options: MeteorOptions, tuned: TunedVariant) -> MeteorOptions:
-    """The options with the values of a tuned variant where none is given.
+    """Return the options with a tuned variant's values as defaults.
 
     Stages and weights belong together, and wait until it is known which the language has.
     """

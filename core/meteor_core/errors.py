@@ -24,7 +24,7 @@ class MeteorWarning(UserWarning):
 
 
 class InputError(MeteorError, ValueError):
-    """The texts or files cannot be scored; the message says where and why."""
+    """The texts or files cannot be scored; the message names the place and the reason."""
 
 
 class SegmentError(InputError):
@@ -113,14 +113,14 @@ def require_extra(what: str, extra: str, packages: Iterable[str]) -> None:
 
 
 def is_installed(package: str) -> bool:
-    """Whether a package is installed; it is not loaded."""
+    """Return whether a package is installed, without loading it."""
     from importlib.util import find_spec
 
     try:
         return find_spec(package) is not None
     except ModuleNotFoundError:  # a finder that hides packages may say it so
         return False
-    except ValueError:  # it is loaded, by somebody who gave it no spec
+    except ValueError:  # it was loaded without a spec
         return True
 
 

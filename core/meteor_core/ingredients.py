@@ -16,12 +16,12 @@ STAGE_NAMES: Final = ("exact", "stem", "synonym", "paraphrase")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordRules:
-    """The rules that turn a token into a word.
+    """Rules that turn a token into a word.
 
     Attributes:
         case: how signatures name the folding.
-        fold: the case folding; tokens that fold alike are the same word.
-        function_words: folded; none where there is no list of them.
+        fold: the case folding; tokens that fold alike are one word.
+        function_words: folded; empty without a list.
         function_word_list: how signatures name the list.
         word_number: which words count as one; ``None``: each folded word is its own.
         phrases: the table of the stage "paraphrase".
@@ -37,7 +37,7 @@ class WordRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ingredients:
-    """The ingredients of a variant in a language, before parameters are overridden.
+    """Return the ingredients of a variant in a language, before parameters are overridden.
 
     Attributes:
         language, tokenizer, words, stages, task, data, corrections: see ``Configuration``.
@@ -55,11 +55,11 @@ class Ingredients:
 
 
 def require_stage_names(names: Sequence[str]) -> None:
-    """Refuse unknown stages, repeated stages and an empty list of them.
+    """Reject unknown stages, repeated stages and an empty list.
 
     Raises:
-        ParameterError: a stage is unknown (the message names the first) or repeated, or there
-            is none.
+        ParameterError: a stage is unknown (the message names the first) or repeated, or the
+            list is empty.
     """
     for name in names:
         if name not in STAGE_NAMES:

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from .meteor15.home import MeteorHome  # only one variant pays for it
 
 _BATCH_SIZE: Final = 1024
-"""Segments of a batch. Enough that what is done once a batch does not count; few enough that
+"""Segments of a batch. Enough to amortise the cost per batch; few enough that
 two thousand segments keep two jobs busy."""
 
 
@@ -79,7 +79,7 @@ class Meteor:
         corrections: Sequence[str] = (),
         meteor_home: "str | MeteorHome | None" = None,
     ) -> None:
-        """Create a scorer. None is the variant's value.
+        """Create a scorer. None selects the variant's value.
 
         Args:
             variant: the definition of METEOR: a name of ``VARIANTS``, a ``TunedVariant``, or the
@@ -105,7 +105,7 @@ class Meteor:
 
         Raises:
             InputError: the file of a tuned variant cannot be read.
-            InputTypeError: a string stands where a list belongs.
+            InputTypeError: a value is a string instead of a list.
             ParameterError: a name is unknown, a number out of range, or the language lacks what
                 a stage that was asked for, or delta, needs.
             ResourceError: METEOR 1.5's data is needed and not there.
@@ -138,17 +138,17 @@ class Meteor:
         return partial(type(self), **self.options.arguments()), ()
 
     def __repr__(self) -> str:
-        """Return the signature for one reference, which tells all that decides a score."""
+        """Return the signature for one reference, with all settings that affect a score."""
         return f"<Meteor {self.signature()}>"
 
     @property
     def scores_in_kernel(self) -> bool:
-        """Whether the compiled kernel scores batches: fast, and while other threads run."""
+        """Return whether the compiled kernel scores batches: fast, and while other threads run."""
         return self._scorer.in_threads
 
     @property
     def has_to_compile(self) -> bool:
-        """Whether the first score has to wait for METEOR 1.5's paraphrases to be compiled.
+        """Return whether the first score has to wait for METEOR 1.5's paraphrases to be compiled.
 
         That takes up to a minute, once on a machine. ``compile`` does it beforehand.
 
@@ -176,7 +176,7 @@ class Meteor:
         """Return the signature, which says all that decides a score.
 
         Args:
-            references: how many references each segment has; None where segments have unequal
+            references: number of references of each segment; None if segments have unequal
                 numbers.
         """
         if references not in self._signatures:
@@ -188,7 +188,7 @@ class Meteor:
 
         Args:
             hypothesis: one segment.
-            references: one or more translations of the same segment. None is no reference, and
+            references: one or more translations of one segment. None is left out, and
                 counts only for the index of those after it.
 
         Raises:
@@ -251,7 +251,7 @@ class Meteor:
             references: see ``batch``.
 
         Raises:
-            InputTypeError: a string stands where a list of strings belongs.
+            InputTypeError: a value is a string instead of a list.
             InputError: the streams are not of equal length.
         """
         pairs = parallel_segments(hypotheses, references)
@@ -263,15 +263,15 @@ class Meteor:
         """Score many segments at once into columns of numbers, those of ``score``.
 
         There are no alignments. A segment that cannot be scored is among the batch's
-        ``problems``, and the others are scored all the same.
+        ``problems``, and the others are still scored.
 
         Args:
             hypotheses: segments in order.
             references: one list of segments for each set of references, as in sacrebleu, with
-                None where a set has no reference for a segment; or the result of ``prepare``.
+                None if a set has no reference for a segment; or the result of ``prepare``.
 
         Raises:
-            InputTypeError: a string stands where a list of strings belongs, or a text is not a
+            InputTypeError: a value is a string instead of a list, or a text is not a
                 string.
             InputError: the lists are not of equal length, or the references were prepared for
                 another configuration.
@@ -293,9 +293,9 @@ class Meteor:
             references: one list of segments for each set of references; see ``batch``.
 
         Raises:
-            InputTypeError: a string stands where a list of strings belongs, or a text is not a
+            InputTypeError: a value is a string instead of a list, or a text is not a
                 string.
-            InputError: the lists are not of equal length, or there is none.
+            InputError: the lists are not of equal length, or empty.
         """
         sets = reference_sets(references)
         count = references_of_each(sets)
@@ -323,11 +323,11 @@ class Meteor:
             hypotheses: segments in order.
             references: one stream of segments for each set of references; see ``batch``.
             size: segments of a batch; the last one may have fewer.
-            jobs: how many batches are scored at the same time: in threads where the compiled
+            jobs: number of batches that are scored in parallel: in threads if the compiled
                 kernel scores, else in processes.
 
         Raises:
-            InputTypeError: a string stands where a list of strings belongs, or a text is not a
+            InputTypeError: a value is a string instead of a list, or a text is not a
                 string.
             InputError: the streams are not of equal length.
             ParameterError: ``size`` or ``jobs`` is below 1.
@@ -343,7 +343,7 @@ class Meteor:
         Args:
             blocks: in order, of any sizes; their texts are not checked. One without segments says
                 that the next may take long to come: before it is asked for, all results are given.
-            jobs: how many blocks are scored at the same time.
+            jobs: number of blocks that are scored in parallel.
 
         Raises:
             ParameterError: ``jobs`` is below 1.
@@ -364,8 +364,8 @@ class Meteor:
     def corpus(self, hypotheses: Segments, references: References) -> CorpusResult:
         """Score a corpus from the summed statistics of its segments, in constant memory.
 
-        A segment that cannot be scored is counted in the result's ``unscored``. Where none can, or
-        there is none, the score is NaN, as that of such a segment in a ``batch`` is.
+        A segment that cannot be scored is counted in the result's ``unscored``. Without any
+        scored segment, the score is NaN, like that of an unscored segment in a ``batch``.
 
         Args:
             hypotheses: segments in order.
@@ -373,9 +373,9 @@ class Meteor:
                 sacrebleu; see ``batch``.
 
         Raises:
-            InputTypeError: a string stands where a list of strings belongs, or a text is not a
+            InputTypeError: a value is a string instead of a list, or a text is not a
                 string.
-            InputError: the streams are not of equal length, or there is none of references.
+            InputError: the streams are not of equal length, or references are missing.
         """
         require_stream("references", references)
         streams = list(references)
@@ -403,7 +403,7 @@ class Meteor:
             references: how many each segment has, for the signature; None of unequal numbers.
             unscored: segments that could not be scored.
             shortfall: the sum of the segments' shortfalls, in words, which their statistics do not
-                tell.
+                reveal.
         """
         return CorpusResult(
             statistics=statistics,

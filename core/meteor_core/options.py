@@ -1,9 +1,9 @@
-"""The options of a scorer, in one table.
+"""Declare the options of a scorer, in one table.
 
 ``MeteorOptions`` has their names, types and defaults; ``OPTIONS`` says what each can be, and a line
 of help. The command line's flags, the server's settings and the checks of single values are made
 from it; keyword arguments, traits and JSON schemas, which type checkers and editors read as they
-stand, are held to it by ``tests/test_options.py``.
+are declared, are checked against it by ``tests/test_options.py``.
 
 An option has one name: as an argument, a trait and, in camel case, a setting. On the command line
 two are verbs, as in sacrebleu: ``--tokenize`` and ``--correct``.
@@ -47,11 +47,11 @@ class MeteorOptions:
 
     ``OPTIONS`` says what each can be.
 
-    The file of a tuned variant is read here, and its content stands in its place.
+    The file of a tuned variant is replaced by its content.
 
     Raises:
         InputError: the file of a tuned variant cannot be read.
-        InputTypeError: a string stands where a list belongs.
+        InputTypeError: a value is a string instead of a list.
         ParameterError: the file of a tuned variant has a mistake.
     """
 
@@ -84,12 +84,12 @@ class MeteorOptions:
             object.__setattr__(self, "variant", read_tuned(self.variant))
 
     def arguments(self) -> "MeteorArguments":
-        """The options as keyword arguments."""
+        """Return the options as keyword arguments."""
         return cast("MeteorArguments", {name: getattr(self, name) for name in OPTIONS})
 
 
 class MeteorArguments(TypedDict, total=False):
-    """The options as keyword arguments, for type checkers."""
+    """Keyword arguments of a scorer, for type checkers."""
 
     variant: VariantChoice
     language: str
@@ -110,15 +110,15 @@ class MeteorArguments(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """The values that an option can have, and its description for users.
+    """The permitted values of an option, and its description for users.
 
     Attributes:
         name: of the argument and the trait; in camel case, of the setting.
         kind: of its value.
         help: what it is for, in a sentence.
-        names: what it, or each of a list, can be; none where it is not a name.
+        names: permitted names of it, or of each item of a list; empty for other types.
         one: the noun for such a name in messages.
-        least, most: bounds of a number, both included; None where there is none.
+        least, most: bounds of a number, both included; None if unbounded.
         by_default: the default where it is None, in a sentence.
         flag: on the command line; empty where neither that nor an editor can set it.
         letter: of the short flag.
@@ -141,18 +141,18 @@ class Option:
 
     @property
     def default(self) -> Any:
-        """The value where none is given; None where ``by_default`` describes it."""
+        """Return the default; None if ``by_default`` describes it."""
         return next(own.default for own in fields(MeteorOptions) if own.name == self.name)
 
     @property
     def setting(self) -> str:
-        """The key in ``meteor.toml`` and in editors."""
+        """Return the key in ``meteor.toml`` and in editors."""
         first, *rest = self.name.split("_")
         return first + "".join(map(str.capitalize, rest))
 
     @property
     def is_list(self) -> bool:
-        """Whether the value is several names or numbers."""
+        """Return whether the value is several names or numbers."""
         return self.kind in (Kind.NAMES, Kind.NUMBERS)
 
     def check_name(self, value: object) -> None:
@@ -320,4 +320,4 @@ OPTIONS: Final[Mapping[str, Option]] = MappingProxyType(
 _LISTS: Final = tuple(option for option in OPTIONS.values() if option.is_list)
 
 SETTABLE: Final = tuple(option for option in OPTIONS.values() if option.flag)
-"""The options that the command line, editors and views offer; the others are for Python only."""
+"""Options that the command line, editors and views offer; the others are for Python only."""

@@ -1,8 +1,9 @@
 """Tuned variants: files that say what to change in a published definition of METEOR.
 
-``meteorscope tune`` writes such a file, and it stands wherever a variant is named. ``read_tuned``
-reads one and ``tuned_text`` writes one; between them it is a value, ``TunedVariant``, which scorers
-keep, so that a process or a machine without the file can score by it too.
+``meteorscope tune`` writes such a file, which can be used wherever a variant is named.
+``read_tuned`` reads one and ``tuned_text`` writes one; between them it is a value,
+``TunedVariant``, which scorers keep, so that a process or a machine without the file can score by
+it too.
 """
 
 import os
@@ -24,20 +25,20 @@ from .variants import VARIANTS, Variant, VariantName, get_variant
 from .words.languages import language_code
 
 ENDING: Final = ".toml"
-"""What a name of a variant ends in where it is that of a file."""
+"""Extension that distinguishes the file of a variant from a name."""
 
 _FORMAT: Final = 1
 
 _DIGITS: Final = 8
-"""Of the digest; two files among a thousand agree in them once in ten thousand times."""
+"""Hexadecimal digits; two files among a thousand agree in them once in ten thousand times."""
 
 _DEEPEST: Final = 20
 """Tables and lists within each other in ``tuning``."""
 
-_MOST: Final = 1 << 63
+_INTEGER_LIMIT: Final = 1 << 63
 """Whole numbers of TOML are below this, and not below its negative."""
 
-_LONGEST_SHOWN: Final = 300
+_MAX_SHOWN_CHARS: Final = 300
 
 _BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
 
@@ -48,9 +49,9 @@ _HEAD: Final = """\
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TunedVariant:
-    """A published definition with other values; None is as that definition has it.
+    """A published definition with other values; None keeps that definition's value.
 
-    Two are equal that say the same, whatever their names.
+    Two with equal content are equal, whatever their names.
 
     Attributes:
         base: name of the published definition.
@@ -66,7 +67,7 @@ class TunedVariant:
     Raises:
         ParameterError: a name is unknown, a number out of range, or the weights are not one for
             each stage.
-        InputTypeError: a string stands where a list belongs, or ``tuning`` has a value that is
+        InputTypeError: a value is a string instead of a list, or ``tuning`` has a value that is
             not plain.
     """
 
@@ -101,7 +102,7 @@ class TunedVariant:
             )
 
     def __str__(self) -> str:
-        """The name of the file, as that of a published definition is its name."""
+        """Return the name of the file, which serves like the name of a published definition."""
         return self.name
 
     @property
@@ -111,12 +112,12 @@ class TunedVariant:
 
     @property
     def weight_of(self) -> Mapping[str, float]:
-        """What a match of each stage counts, by the stage's name; none where it does not say."""
+        """Return the weight of a match of each stage, by the stage's name; empty if not set."""
         return dict(zip(self.weighed_stages, self.weights or (), strict=False))
 
     @property
     def digest(self) -> str:
-        """The beginning of the SHA-256 of what it says; comments and layout do not change it."""
+        """Return the beginning of the SHA-256 of its content, without comments and layout."""
         import hashlib  # only a tuned variant pays for it
         import json
 
@@ -126,11 +127,11 @@ class TunedVariant:
 
 
 VariantChoice: TypeAlias = VariantName | str | os.PathLike[str] | TunedVariant
-"""What names a variant: a published one, a file that ends in ``.toml``, or the content of one."""
+"""Identifies a variant: a published one, a file that ends in ``.toml``, or its content."""
 
 
 def is_tuned_file(variant: object) -> "TypeGuard[str | os.PathLike[str]]":
-    """Whether a variant is named by a file."""
+    """Return whether a variant is given by a file."""
     return isinstance(variant, os.PathLike) or (
         isinstance(variant, str) and variant.endswith(ENDING)
     )
@@ -140,7 +141,7 @@ def published(variant: VariantChoice) -> Variant:
     """Return a published definition by its name, or that which a tuned variant changes.
 
     Raises:
-        ParameterError: there is none of that name.
+        ParameterError: the name is unknown.
     """
     return get_variant(variant.base if isinstance(variant, TunedVariant) else variant)
 
@@ -184,7 +185,7 @@ def parse_tuned(text: str, name: str = "tuned.toml") -> TunedVariant:
 
 
 def tuned_text(tuned: TunedVariant) -> str:
-    """Return the text of a file that says the same: floats with all their digits."""
+    """Return an equivalent text of a file: floats with all their digits."""
     lines = [_HEAD.rstrip("\n"), f"format = {_FORMAT}"]
     for table, values in _tables(tuned):
         if values:
@@ -193,7 +194,7 @@ def tuned_text(tuned: TunedVariant) -> str:
 
 
 def _tables(tuned: TunedVariant) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """The tables of a file with what is said in them."""
+    """Return the tables of a file with their values."""
     for table, checks in _TABLES.items():
         values = {key: getattr(tuned, key) for key in checks}
         said = {key: one for key, one in values.items() if one is not None and one != ()}
@@ -204,7 +205,7 @@ def _tables(tuned: TunedVariant) -> Iterator[tuple[str, Mapping[str, Any]]]:
     yield "tuning", tuned.tuning
 
 
-# What can stand in a file
+# Permitted content
 
 
 _Check: TypeAlias = Callable[[Any], object]
@@ -269,7 +270,7 @@ _TABLES: Final[Mapping[str, Mapping[str, _Check]]] = {
         "weights": _weights,
     },
 }
-"""The tables that decide a score, with a check of the value of each key."""
+"""Tables that affect a score, with a check of each key's value."""
 
 
 def _plain_table(value: object, depth: int = 0) -> dict[str, Any]:
@@ -316,7 +317,7 @@ def _plain_text(value: object) -> str:
 
 
 def _whole(number: int) -> int:
-    if not -_MOST <= number < _MOST:
+    if not -_INTEGER_LIMIT <= number < _INTEGER_LIMIT:
         raise ParameterError("tuning has a whole number of more than 64 bits; write it as a string")
     return number
 
@@ -325,7 +326,7 @@ def _whole(number: int) -> int:
 
 
 class _Reading:
-    """One file while it is read."""
+    """A file that is being read."""
 
     def __init__(self, text: str, name: str) -> None:
         self._text, self._name = text, name
@@ -391,7 +392,7 @@ class _Reading:
             raise self._wrong(path, told) from None
 
     def _wrong(self, path: tuple[str, ...], what: str) -> ParameterError:
-        """The error for what stands at a place."""
+        """Return the error for the value at a place."""
         from .text.toml_places import places
 
         found, line = places(self._text), ""
@@ -404,7 +405,7 @@ class _Reading:
 def _printable(text: str) -> str:
     """A text in one line, without what would change a terminal, and not too long to be read."""
     shown = text if text.isprintable() else ascii(text)[1:-1]
-    return shown if len(shown) <= _LONGEST_SHOWN else f"{shown[:_LONGEST_SHOWN]}..."
+    return shown if len(shown) <= _MAX_SHOWN_CHARS else f"{shown[:_MAX_SHOWN_CHARS]}..."
 
 
 # Writing

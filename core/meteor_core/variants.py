@@ -16,7 +16,7 @@ VariantName: TypeAlias = Literal[
     "nltk",
     "meteor-1.5",
 ]
-"""The names of all variants, for type checkers."""
+"""Names of all variants, for type checkers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +39,7 @@ class Variant:
             takes; its numbers below are those for English. Empty for other variants.
         alpha, beta, gamma, delta: see ``Parameters``.
         waive_perfect, stepwise: see ``Parameters``.
-        function_words: name of a list, which tells function words from content words.
+        function_words: name of a list, which separates function words from content words.
         any_language: whether its stages are applied to every language as they are; otherwise
             a stage that a language has no data for is left out.
     """
@@ -138,7 +138,7 @@ def get_variant(name: object) -> Variant:
     """Return the variant of that name.
 
     Raises:
-        ParameterError: there is none.
+        ParameterError: the name is unknown.
     """
     if not isinstance(name, str) or name not in VARIANTS:
         raise unknown_name("variant", name, VARIANTS)

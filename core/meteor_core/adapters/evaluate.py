@@ -5,7 +5,7 @@
 >>> meteor.compute(predictions=["We danced"], references=["We danced"])  # doctest: +SKIP
 {'meteor': 0.9375}
 
-``evaluate.load(METEOR)`` of the package itself loads the same. Equal to the metric of
+``evaluate.load(METEOR)`` of the package itself loads this metric. Equal to the metric of
 https://github.com/huggingface/evaluate (metrics/meteor/meteor.py) with NLTK 3.10: both cut texts by
 NLTK's ``word_tokenize``, which needs NLTK's data ``punkt_tab`` to find the ends of sentences, and
 both return the mean of the segments' scores.
@@ -51,12 +51,12 @@ class Meteor(evaluate.Metric):  # type: ignore[misc]  # evaluate's types are not
 
         Args:
             predictions: texts, one for each segment.
-            references: a text, or a list of texts, for each segment; None in a list is none.
+            references: a text, or a list of texts, for each segment; None in a list is left out.
             **options: passed on to ``evaluate``.
 
         Raises:
             InputError: there are more of the one than of the other, or a segment lacks a text.
-            InputTypeError: something else stands where a text or a list of texts belongs.
+            InputTypeError: a value is neither a text nor a list of texts.
         """
         texts, others = _checked(predictions, references)
         super().add_batch(predictions=texts, references=others, **options)
@@ -110,7 +110,7 @@ def load(path: str, *arguments: Any, **options: Any) -> Any:
     Args:
         path: see ``evaluate.load``.
         *arguments: passed on to ``evaluate.load``.
-        **options: the same.
+        **options: of ``Meteor``.
 
     Returns:
         An ``evaluate.EvaluationModule``; ``Meteor`` for "meteor".

@@ -33,10 +33,10 @@ _SCORERS: Final = 32
 
 
 class Stemmer(Protocol):
-    """What has stems, as the classes of ``nltk.stem`` do."""
+    """A stemmer with the interface of ``nltk.stem``."""
 
     def stem(self, token: str, /) -> str:
-        """Return the stem of a word; always the same for the same word."""
+        """Return the stem of a word; must be deterministic."""
 
 
 class Lemma(Protocol):
@@ -54,10 +54,10 @@ class Synset(Protocol):
 
 
 class WordNetReader(Protocol):
-    """What has synsets, as ``nltk.corpus.wordnet`` does."""
+    """A reader of synsets with the interface of ``nltk.corpus.wordnet``."""
 
     def synsets(self, lemma: str, /) -> Iterable[Any]:
-        """Return the ``Synset`` objects of a word; always the same for the same word."""
+        """Return the ``Synset`` objects of a word; must be deterministic."""
 
 
 def meteor_score(
@@ -78,13 +78,13 @@ def meteor_score(
         preprocess: applied to every token before anything else.
         stemmer: by default NLTK's ``PorterStemmer()``.
         wordnet: by default WordNet 3.0, which this package brings. ``nltk.corpus.wordnet`` is
-            taken to be the same and is not read.
+            taken to be WordNet 3.0 and is not read.
         alpha: weight of recall against precision, 0 to 1.
         beta: exponent of the fragmentation, 0 or more.
         gamma: the greatest penalty, 0 to 1.
 
     Raises:
-        InputTypeError: a text stands where its tokens belong, a token is not a string, or the
+        InputTypeError: a text is not tokenized, a token is not a string, or the
             stemmer has no ``stem`` or WordNet no ``synsets``.
         ParameterError: a number is out of its range.
         SegmentError: there is no reference.
@@ -150,7 +150,7 @@ def _score(
     )
     try:
         return _scorer(*options).score_words(hypothesis, references)
-    except TypeError:  # now it is worth the time to look for what is wrong
+    except TypeError:  # look for the cause
         _require_strings("hypothesis", hypothesis)
         for at, words in enumerate(references):
             _require_strings(f"references[{at}]", words)
@@ -217,7 +217,7 @@ def _as_given(word: str) -> str:
 
 
 def _stemmer_of(given: _Same | None) -> Stemmer | None:
-    """The stemmer; None where it is the one that the variant has."""
+    """Return the stemmer; None for the variant's own."""
     if given is None:
         return None
     stemmer: Stemmer = given.it
@@ -232,7 +232,7 @@ def _stemmer_of(given: _Same | None) -> Stemmer | None:
 
 
 def _reader_of(given: _Same | None) -> WordNetReader | None:
-    """The reader; None where it is NLTK's own, whose words this package has."""
+    """Return the reader; None for NLTK's own, whose words this package has."""
     corpora = sys.modules.get("nltk.corpus")
     if given is None or (corpora is not None and given.it is corpora.wordnet):
         return None
@@ -252,7 +252,7 @@ def _kind(value: object) -> str:
 def _stages(stemmer: Stemmer | None, reader: WordNetReader | None) -> tuple[Stage, ...]:
     """The stages of NLTK with other resources.
 
-    Their names tell one object from another: scorers by the same names share their words, and keep
+    Their names identify objects: scorers with equal names share their words, and keep
     the objects as long as these are in use.
     """
     stem = porter() if stemmer is None else StemStage(f"stemmer-{id(stemmer)}", stemmer.stem)
@@ -276,7 +276,7 @@ class _ReaderStage:
 
     @property
     def resource(self) -> str:
-        """Which reader follows which stemmer."""
+        """Return the reader that follows a stemmer."""
         return f"reader-{id(self.reader)}-{self.stem.resource}"
 
     def hypothesis_keys(self, word: str) -> Sequence[str]:
@@ -296,7 +296,6 @@ class _ReaderStage:
         )
 
     def explain(self, hypothesis_word: str, reference_word: str) -> str:
-        """Return the stem of the reference's word."""
         return f"synonym: {self.stem.stem(reference_word)}"
 
     def _synonyms(self, stem: str) -> tuple[str, ...]:

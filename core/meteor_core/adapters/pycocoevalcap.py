@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["Meteor"]
 
 _SEPARATOR: Final = "|||"
-"""What stands between texts where pycocoevalcap hands them to the program."""
+"""Separator of texts that pycocoevalcap passes to the program."""
 
 _NEARLY: Final = 1e-12
 """Scores of references that differ by less are computed again in the program's own steps, which
@@ -81,7 +81,7 @@ class Meteor:
 
         Raises:
             InputError: the images differ, a caption is not one, or an image has no reference.
-            InputTypeError: something else stands where a mapping, a list or a text belongs.
+            InputTypeError: a value is not a mapping, a list or a text.
             SegmentError: a caption has too many matches to choose from.
         """
         _require_same_images(gts, res)
@@ -103,7 +103,7 @@ class Meteor:
         return total.score, [scores[row] for row in chosen]
 
     def _best(self, pairs: ScoredBatch, scores: list[float], rows: Sequence[int]) -> int:
-        """The pair with the reference that the program would choose."""
+        """Return the pair with the reference that the program would choose."""
         best = max(rows, key=scores.__getitem__)
         if len(rows) == 1:
             return best
@@ -156,7 +156,7 @@ def _caption(image: object, texts: Iterable[str]) -> str:
 
 
 def _references(image: object, texts: Iterable[str]) -> list[str]:
-    """The references, as many as the program sees: it takes a separator in one of them for its."""
+    """Return the references as the program splits them, also at a separator within a text."""
     require_stream(f"gts[{image!r}]", texts)
     parts: list[str] = []
     for at, text in enumerate(texts):

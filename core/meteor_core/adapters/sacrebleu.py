@@ -29,13 +29,10 @@ _SCALE: Final = 100
 
 
 class METEORSignature(Signature):
-    """The signature of ``Meteor``, in the shape of sacrebleu's; its version is Meteorscope's."""
+    """The signature of ``Meteor`` with sacrebleu's interface; its version is Meteorscope's."""
 
     def __init__(self, args: Mapping[str, Any]) -> None:
         """Create a signature.
-
-        Args:
-            args: the attributes of a ``METEOR``.
 
         Raises:
             InputError: nothing was scored yet, so that the number of references is unknown.
@@ -76,7 +73,7 @@ class METEOR(Metric):
 
     Attributes:
         meteor: the scorer.
-        name: of its scores; ``PairedTest`` tells metrics apart by it.
+        name: of its scores; ``PairedTest`` identifies metrics by it.
         num_refs: how many references each segment had; -1 of unequal numbers.
     """
 
@@ -91,11 +88,6 @@ class METEOR(Metric):
         **options: Unpack[MeteorArguments],
     ) -> None:
         """Create a metric.
-
-        Args:
-            references: analysed now, for calls that give None in their place.
-            name: of its scores.
-            options: those of ``Meteor``.
 
         Raises:
             ParameterError: an option of ``Meteor`` is wrong.
@@ -114,14 +106,14 @@ class METEOR(Metric):
 
         Args:
             hypotheses: segments in order.
-            references: one list of segments for each set of references, with None where a set has
+            references: one list of segments for each set of references, with None if a set has
                 no reference for a segment; or None: those that the metric was created with.
             n_bootstrap: more than 1: how many test sets are drawn for the score's interval.
 
         Raises:
             InputError: the lists are not of equal length, a segment cannot be scored, or there are
                 no references.
-            InputTypeError: something else stands where a text or a list of texts belongs.
+            InputTypeError: a value is neither a text nor a list of texts.
         """
         score: METEORScore = super().corpus_score(hypotheses, references, n_bootstrap)  # type: ignore[arg-type]  # it hands them on as they are
         return score
@@ -131,13 +123,13 @@ class METEOR(Metric):
 
         Args:
             hypothesis: a text.
-            references: one or more; None is no reference.
+            references: one or more; None is left out.
 
         Raises:
             InputError: there is no reference.
-            InputTypeError: something else stands where a text or a list of texts belongs.
+            InputTypeError: a value is neither a text nor a list of texts.
         """
-        score: METEORScore = super().sentence_score(hypothesis, references)  # type: ignore[arg-type]  # the same
+        score: METEORScore = super().sentence_score(hypothesis, references)  # type: ignore[arg-type]
         return score
 
     def _check_sentence_score_args(self, hyp: object, refs: object) -> None:
@@ -147,7 +139,7 @@ class METEOR(Metric):
             raise no_reference()
 
     def _check_corpus_score_args(self, hyps: object, refs: object) -> None:
-        """Nothing: what is wrong is said where the texts are read."""
+        """Accept all texts, which are validated when they are read."""
 
     def _cache_references(  # type: ignore[override]  # a cache of its own kind
         self, references: References

@@ -26,11 +26,11 @@ from torchmetrics import Metric  # noqa: E402
 
 __all__ = ["METEORScore"]
 
-_MOST: Final = torch.iinfo(torch.int64).max
+_MAX_COUNT: Final = torch.iinfo(torch.int64).max
 
 
 class METEORScore(Metric):  # type: ignore[misc]  # torchmetrics' types are not read
-    """The score of all texts that it was updated with, from their summed statistics.
+    """The score of all texts of all updates, from their summed statistics.
 
     Attributes:
         meteor: the scorer.
@@ -64,7 +64,7 @@ class METEORScore(Metric):  # type: ignore[misc]  # torchmetrics' types are not 
         self.meteor: Final = Meteor(**options)
         width = 1 + len(self.meteor.zero().counts())
         self.add_state("counts", torch.zeros(width, dtype=torch.int64), dist_reduce_fx="sum")
-        self.add_state("fewest", torch.tensor(_MOST), dist_reduce_fx="min")
+        self.add_state("fewest", torch.tensor(_MAX_COUNT), dist_reduce_fx="min")
         self.add_state("most", torch.tensor(0), dist_reduce_fx="max")
 
     def update(
@@ -78,7 +78,7 @@ class METEORScore(Metric):  # type: ignore[misc]  # torchmetrics' types are not 
 
         Raises:
             InputError: there are fewer or more references than hypotheses, or a segment has none.
-            InputTypeError: something else stands where a text or a list of texts belongs.
+            InputTypeError: a value is neither a text nor a list of texts.
         """
         hypotheses, references = _lists(preds, target)
         if not hypotheses:
@@ -115,7 +115,7 @@ class METEORScore(Metric):  # type: ignore[misc]  # torchmetrics' types are not 
 def _lists(
     preds: str | Iterable[str], target: Iterable[str | Sequence[str | None]]
 ) -> tuple[list[str], list[list[str | None]]]:
-    """The hypotheses, and the references of each; what they hold is not checked yet."""
+    """Return the hypotheses, and the unchecked references of each."""
     require_stream("target", target, of="references")
     rows: Iterable[Any] = target
     if isinstance(preds, str):

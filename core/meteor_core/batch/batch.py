@@ -23,10 +23,10 @@ from ..text.numbers import counted
 from ..text.streams import ReferenceSets
 
 CHOICES: Final = ("reference", "chunk_gap")
-"""The columns before those of counts: which reference was chosen, and how sure its alignment is."""
+"""Columns before those of counts: the chosen reference, and the proof of its alignment."""
 
 MEASURES: Final = MEASURE_NAMES
-"""The columns of measures, in order."""
+"""Columns of measures, in order."""
 
 _COLUMN: Final = {
     name: number for names in ((*CHOICES, *COUNTS), MEASURES) for number, name in enumerate(names)
@@ -39,12 +39,7 @@ def count_columns(stages: int) -> int:
 
 
 def statistics_of(columns: Sequence[int], *, segments: int) -> Statistics:
-    """Return the statistics of a row, or of a sum of rows, of the columns of integers.
-
-    Args:
-        columns: in their order.
-        segments: how many segments they count.
-    """
+    """Return the statistics of a row, or of a sum of rows, of the columns of integers."""
     return Statistics.of_counts(columns[len(CHOICES) :], segments=segments)
 
 
@@ -56,7 +51,7 @@ class ScoredBatch:
     ``q`` (64-bit integers) or ``d`` (64-bit floats). ``batch[row]`` and iteration make a
     ``SegmentScore`` of a row. Batches can be pickled.
 
-    A segment that cannot be scored has a problem. Its row stands where it belongs: measures are
+    A segment that cannot be scored has a problem. Its row keeps its place: measures are
     NaN there, ``reference`` is -1, counts are 0. Totals leave it out.
 
     Attributes:
@@ -128,7 +123,7 @@ class ScoredBatch:
 
     @property
     def score(self) -> "memoryview[float]":
-        """The METEOR score, from 0 to 1."""
+        """Return the METEOR score, from 0 to 1."""
         return self._measure("score")
 
     @property
@@ -153,7 +148,7 @@ class ScoredBatch:
 
     @property
     def penalty(self) -> "memoryview[float]":
-        """What fragmentation takes from the F-mean."""
+        """Return the share of the F-mean that fragmentation takes."""
         return self._measure("penalty")
 
     @property
@@ -197,12 +192,12 @@ class ScoredBatch:
 
     @property
     def score_proved(self) -> "memoryview[int]":
-        """1 where the score is proved, even if another alignment may have the same; else 0."""
+        """Return 1 for a proved score, even if alignments tie; else 0."""
         return self._count("proved_scores")
 
     @property
     def chunk_gap(self) -> "memoryview[int]":
-        """How many chunks at most lie between the alignment and the optimum."""
+        """Return the maximum distance between the alignment and the optimum in chunks."""
         return self._count("chunk_gap")
 
     @property
@@ -243,7 +238,7 @@ class ScoredBatch:
 
     @property
     def counts(self) -> tuple["memoryview[int]", ...]:
-        """The columns of all counts, in the order of the table of counts."""
+        """Return the columns of all counts, in the order of the table of counts."""
         every = range(len(CHOICES), count_columns(len(self.stages)))
         return tuple(self._count_column(column) for column in every)
 
@@ -262,9 +257,9 @@ class ScoredBatch:
         }
 
     def to_dict(self) -> dict[str, list[Any]]:
-        """Return lists by the names of ``columns``, None where a segment cannot be scored.
+        """Return lists by the names of ``columns``, with None for segments that cannot be scored.
 
-        With such segments there is a list ``problem`` besides, None where a segment is scored.
+        With such segments there is a list ``problem`` besides, None for scored segments.
         """
         columns: dict[str, list[Any]] = {
             name: list(column) for name, column in self.columns().items()
@@ -298,7 +293,7 @@ class ScoredBatch:
         return pandas_frame(self.columns(), problems=self.problems, signature=str(self.signature))
 
     def __eq__(self, other: object) -> bool:
-        """Whether all numbers are the same, to the last bit; NaN equals NaN."""
+        """Return whether all numbers are bitwise equal; NaN equals NaN."""
         if not isinstance(other, ScoredBatch):
             return NotImplemented
         return self._compared() == other._compared()
@@ -363,8 +358,8 @@ class PreparedReferences:
 
     Attributes:
         signature: that of the scores against them.
-        references: how many each segment has; None where segments have unequal numbers.
-        texts: sets of references, each with one text a segment, or None where the set has no
+        references: number of references of each segment; None if the numbers differ.
+        texts: sets of references, each with one text a segment, or None if the set has no
             reference for it.
     """
 
@@ -389,7 +384,7 @@ class Scorer(Protocol):
 
     @property
     def in_threads(self) -> bool:
-        """Whether several threads score faster than one."""
+        """Return whether several threads score faster than one."""
 
     def tokens(self, text: str) -> TokenRow:
         """Return the tokens of a text."""
@@ -426,7 +421,7 @@ class Scorer(Protocol):
         """Analyse references, as far as that needs no hypothesis.
 
         Args:
-            references: sets of equal length, one text a segment, or None where the set has no
+            references: sets of equal length, one text a segment, or None if the set has no
                 reference for the segment.
         """
 

@@ -1,6 +1,6 @@
-"""The scorer in the compiled kernel: the results of ``python_scorer.py``, faster.
+"""Score in the compiled kernel: the results of ``python_scorer.py``, faster.
 
-Only to be imported where the kernel is there (``implementation.py``). Python does what is done
+Requires the kernel (``implementation.py``). Python does what is done
 once a word: it analyses surfaces that the kernel has not met. All else runs in the kernel, batches
 without the interpreter's lock.
 """
@@ -33,7 +33,7 @@ from .batch import (
 from .compiled_vocabulary import CompiledVocabulary
 
 GREATEST_BUDGET: Final = (1 << 62) - 1
-"""The greatest budget that the kernel's integers can hold; no search takes as many steps."""
+"""Greatest budget that the kernel's integers can hold; no search takes as many steps."""
 
 
 def _maker(value: type, *names: str) -> _kernel.ValueMaker:
@@ -162,8 +162,8 @@ class CompiledScorer:
 
     @property
     def _scorer(self) -> _kernel.Scorer:
-        """The kernel's scorer, made at its first use: paraphrases may have to be compiled first."""
-        if self._made is None:  # several threads may make one each, which are alike
+        """Return the kernel's scorer, created lazily: paraphrases may have to be compiled first."""
+        if self._made is None:  # several threads may make one each, which are equivalent
             self._made = self._make()
         return self._made
 

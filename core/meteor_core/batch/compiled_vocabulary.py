@@ -28,7 +28,7 @@ some 50 milliseconds."""
 _ASCII: Final = "".join(map(chr, range(128)))
 
 _Meaning: TypeAlias = tuple[str, ...]
-"""The settings that decide which words are the same, match, or are function words."""
+"""Settings that decide which words are equal, match, or are function words."""
 
 _vocabularies: Final[WeakValueDictionary[_Meaning, "CompiledVocabulary"]] = WeakValueDictionary()
 _lock: Final = forks.Lock()
@@ -60,16 +60,16 @@ class CompiledVocabulary:
 
     @property
     def is_outdated(self) -> bool:
-        """Whether another process made it, which may have been adding words when it was forked."""
+        """Return whether it was made before a fork, and may have been inconsistent then."""
         return self._generation != forks.generation()
 
     @property
     def is_to_be_left(self) -> bool:
-        """Whether work that begins now needs a new one: it is outdated, or has grown large."""
+        """Return whether new work needs a new one: it is outdated, or has grown large."""
         return self.is_outdated or self.kernel.surfaces > LIMIT
 
     def rows(self, texts: Sequence[str | None], tokenizer: KernelTokenizer) -> _kernel.TypeRows:
-        """Return the types of the tokens of each text; None is a missing reference."""
+        """Return the types of the tokens of each text; None for a missing reference."""
         return _kernel.type_rows(
             self.kernel,
             tokenizer=tokenizer,
@@ -94,7 +94,7 @@ def _frequent_words(stages: Sequence[Stage]) -> "_kernel.FrequentWords | None":
 
 
 def _key_source(stage: Stage) -> "_kernel.KeySource":
-    """What tells the kernel the keys of new words; nothing where each word is its only key."""
+    """Return the callback that computes keys of new words; None if a word is its only key."""
     if stage.name == "exact":
         return None
     if isinstance(stage, StemStage) and stage.stem is porter_stem and kernel_has_porter():

@@ -1,4 +1,4 @@
-"""The score of a corpus whose batches stream by."""
+"""Score a corpus whose batches stream by."""
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction

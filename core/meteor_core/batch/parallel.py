@@ -1,4 +1,4 @@
-"""Scoring blocks of segments at the same time, in order and in bounded memory."""
+"""Score blocks of segments in parallel, in order and in bounded memory."""
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -9,7 +9,7 @@ from typing import Final, Generic, TypeVar
 from ..text.streams import Block
 
 Scored = TypeVar("Scored")
-"""What becomes of a block."""
+"""The result for a block."""
 
 _AHEAD: Final = 2
 """Blocks handed out for each job before the first of them must be done."""
@@ -18,19 +18,14 @@ _AHEAD: Final = 2
 def score_in_threads(
     score_block: Callable[[Block], Scored], blocks: Iterable[Block], jobs: int
 ) -> Generator[Scored, None, None]:
-    """Score blocks in order with that many threads, one of which is that which reads the results.
+    """Score blocks in order with that many threads, one of them the consumer's.
 
     That thread reads the blocks too, only a little ahead of the results, and scores one instead of
     waiting for another. Did it only wait, there would be a thread more than cores, and when that
     thread had to pause for the others, all of them would wait for what it holds. A block
     without segments says that the next may take long to come: all results are given before it is
     asked for. An error, of a block or of reading it, is raised after all results before it.
-    Closing the generator waits for what is under way and drops the rest.
-
-    Args:
-        score_block: scores a block in any thread.
-        blocks: in order.
-        jobs: number of threads, two or more.
+    Closing the generator waits for running blocks and drops the rest.
     """
     pool = Pool(lambda: ThreadPoolExecutor(jobs - 1), score_block)
     return in_order(SharedWork(pool, score_block, jobs=jobs), iter(blocks))
@@ -42,19 +37,14 @@ class Pool(Generic[Scored]):
     def __init__(
         self, start: Callable[[], Executor], score_block: Callable[[Block], Scored]
     ) -> None:
-        """Create a pool that has not started.
-
-        Args:
-            start: starts it.
-            score_block: scores a block in it.
-        """
+        """Create a pool that has not started."""
         self._start = start
         self._score_block = score_block
         self._executor: Executor | None = None
 
     @property
     def started(self) -> bool:
-        """Whether it has been given a block."""
+        """Return whether it has been given a block."""
         return self._executor is not None
 
     def submit(self, block: Block) -> Future[Scored]:
@@ -70,18 +60,12 @@ class Pool(Generic[Scored]):
 
 
 class Work(Generic[Scored]):
-    """The blocks handed out whose results are not yet taken, in order."""
+    """Blocks handed out whose results are not consumed yet, in order."""
 
     def __init__(
         self, pool: Pool[Scored], score_here: Callable[[Block], Scored], *, jobs: int
     ) -> None:
-        """Begin without any.
-
-        Args:
-            pool: scores all of several blocks.
-            score_here: scores a block in this thread.
-            jobs: how many blocks are scored at the same time.
-        """
+        """Begin without any."""
         self._pool = pool
         self._score_here = score_here
         self._most = jobs * _AHEAD
@@ -113,7 +97,7 @@ class Work(Generic[Scored]):
             yield self._first()
 
     def close(self) -> None:
-        """Drop what is not scored yet."""
+        """Drop the blocks that are not scored yet."""
         self._pool.close()
 
     def _submit(self, block: Block) -> None:
@@ -125,7 +109,7 @@ class Work(Generic[Scored]):
 
 
 class SharedWork(Work[Scored]):
-    """The same, of which the thread that waits for a result does a part."""
+    """A pool whose consumer thread scores blocks too while it waits."""
 
     def _first(self) -> Scored:
         while not self._under_way[0][1].done() and self._help():

@@ -1,4 +1,4 @@
-"""The readable scorer: each step in Python."""
+"""Score in Python: a readable implementation of each step."""
 
 from array import array
 from collections.abc import Callable, Sequence
@@ -49,7 +49,7 @@ class _Analysis:
 
 
 class _Scored(NamedTuple):
-    """One segment against one of its references."""
+    """Score one segment against one of its references."""
 
     reference: int
     chunk_gap: int

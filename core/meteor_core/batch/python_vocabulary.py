@@ -7,15 +7,15 @@ from typing import Final
 from ..configuration import Configuration
 from ..words.vocabulary import TypedWords, Vocabulary
 
-_MOST_PIECES: Final = 40_000
-_LONGEST_PIECE: Final = 40
-"""Code points. What is longer is a line in a script without spaces, and hardly comes again."""
+_MAX_PIECES: Final = 40_000
+_MAX_PIECE_CHARS: Final = 40
+"""Longer pieces are lines in a script without spaces, and rarely recur."""
 
 
 class PythonVocabulary(Vocabulary):
     """Types of texts, as a configuration cuts them into tokens.
 
-    What stands between white space is cut once: most pieces of a text have been met before. So many
+    Pieces between white space are cached: most pieces of a text have occurred before. So many
     are remembered that a stream of any length needs bounded memory.
     """
 
@@ -46,7 +46,7 @@ class PythonVocabulary(Vocabulary):
 
     def _read_new(self, pieces: Sequence[str]) -> list[int]:
         """Return the types of a text of which some pieces are new."""
-        if len(self._types_of_piece) > _MOST_PIECES:
+        if len(self._types_of_piece) > _MAX_PIECES:
             self._types_of_piece = {}
         known = self._types_of_piece
         new = [piece for piece in dict.fromkeys(pieces) if piece not in known]
@@ -55,7 +55,7 @@ class PythonVocabulary(Vocabulary):
         found = {
             piece: tuple(islice(types, len(own))) for piece, own in zip(new, surfaces, strict=True)
         }
-        known.update((piece, own) for piece, own in found.items() if len(piece) <= _LONGEST_PIECE)
+        known.update((piece, own) for piece, own in found.items() if len(piece) <= _MAX_PIECE_CHARS)
         return list(
             chain.from_iterable(found[each] if each in found else known[each] for each in pieces)
         )

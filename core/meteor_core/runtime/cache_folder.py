@@ -1,4 +1,4 @@
-"""The folder for what can be made again at any time: compiled tables, and reports of the server.
+"""Locate the folder for files that can be recreated: compiled tables, and reports of the server.
 
 With them, where a server stood still that ended for it.
 """

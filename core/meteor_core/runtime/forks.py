@@ -37,7 +37,7 @@ class Lock:
             self._lock.release()
 
     def renew(self) -> None:
-        """Make the lock free, whoever held it."""
+        """Replace the lock by a free one, whichever thread held it."""
         self._lock = threading.Lock()
 
 

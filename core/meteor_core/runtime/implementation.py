@@ -1,6 +1,6 @@
-"""The choice of implementation: the compiled kernel where it is installed, else Python.
+"""Choose the implementation: the compiled kernel if installed, else Python.
 
-Both give the same results. The environment variable METEOR_IMPLEMENTATION chooses between them:
+Both give equal results. The environment variable METEOR_IMPLEMENTATION chooses between them:
 ``auto``, the default, ``python`` or ``compiled``. It is read once, when something is first scored
 or asks; ``import meteor_core`` alone never fails on it.
 """
@@ -28,7 +28,7 @@ _REMEDY: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Implementation:
-    """The implementation that computes in this process, and the reason.
+    """The implementation of this process, and the reason.
 
     Attributes:
         name: "compiled", and ``from . import _kernel`` works; or "python".
@@ -41,10 +41,10 @@ class Implementation:
 
 @cache
 def chosen_implementation() -> Implementation:
-    """Return the implementation, chosen by METEOR_IMPLEMENTATION and by what is installed.
+    """Return the implementation, chosen by METEOR_IMPLEMENTATION or by availability.
 
     Raises:
-        ParameterError: METEOR_IMPLEMENTATION is none of the choices.
+        ParameterError: METEOR_IMPLEMENTATION is invalid.
         ResourceError: It demands the compiled kernel, which is missing or cannot be loaded.
     """
     wanted = os.environ.get(_VARIABLE) or "auto"
@@ -58,7 +58,7 @@ def chosen_implementation() -> Implementation:
         return Implementation(name="compiled", reason=f"{_EXTENSION} is installed")
     if wanted == "compiled":
         raise ResourceError(f"{_VARIABLE} is 'compiled', but {defect}; {_REMEDY}")
-    if extension is not None:  # somebody expects it to be used
+    if extension is not None:  # the user expects it to be used
         message = f"{defect}; Python computes instead, which is slower; {_REMEDY}"
         warnings.warn(message, RuntimeWarning, stacklevel=2)
     return Implementation(name="python", reason=f"{defect}; {_REMEDY}")

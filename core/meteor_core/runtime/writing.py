@@ -1,12 +1,12 @@
 """Writing files: the only module of all packages that does.
 
-``write_file`` and ``whole_file`` replace a file as a whole: what is written goes to an unfinished
+``write_file`` and ``whole_file`` replace a file as a whole: the content goes to an unfinished
 file beside it, which takes its place once everything is on the disk. A full disk or a crash leaves
 the old file as it was. ``append_lines`` adds to a file, under a lock that is not waited for longer
 than ``LOCK_TIMEOUT``.
 
-A file that the user did not name, such as one beside a text that somebody sent, is written only if
-it is a regular file, or none is there yet: a link could lead to a file that runs when a shell
+A file that the user did not name, such as one beside a received text, is written only if
+it is a regular file, or missing: a link could lead to a file that runs when a shell
 starts, and a pipe could be waited for without end. With ``follow=True``, for a name that the user
 gave (``-o``, ``save_html``), links are followed, and pipes and devices are written to.
 
@@ -108,10 +108,6 @@ def append_lines(path: Path, lines: bytes, *, timeout: float = LOCK_TIMEOUT) -> 
 def open_regular(path: Path, flags: int) -> int:
     """Open a regular file that is no link, or make it with the permissions that the umask leaves.
 
-    Args:
-        path: of the file.
-        flags: of ``os.open``.
-
     Returns:
         A file descriptor.
 
@@ -159,7 +155,7 @@ if sys.platform == "win32":
     import msvcrt
 
     def try_lock(file: int) -> bool:
-        """Whether nobody else has a file's lock, which this process has then."""
+        """Try to lock the file."""
         try:
             msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
         except PermissionError:
@@ -173,7 +169,7 @@ else:
     import fcntl
 
     def try_lock(file: int) -> bool:
-        """Whether nobody else has a file's lock, which this process has then."""
+        """Try to lock the file."""
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -189,7 +185,7 @@ else:
 
 
 def _is_replaceable(path: Path) -> bool:
-    """Whether a name is that of a regular file or of none, and not of an open descriptor."""
+    """Return whether a name is that of a regular or missing file, and not of an open descriptor."""
     return not path.exists() or (path.is_file() and not _descriptor(path))
 
 
@@ -277,7 +273,7 @@ def _opened(handle: int, name: str) -> BinaryIO:
 
 
 def _locked(path: Path, until: float) -> int:
-    """Open a file to add to it while nobody else does.
+    """Open a file for appending under an exclusive lock.
 
     Raises:
         OSError: that cannot be done, or another program has the lock.
@@ -328,11 +324,11 @@ def _write_all(file: int, lines: bytes) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
-# What is in the way
+# Existing files
 
 
 def _status(path: Path) -> os.stat_result | None:
-    """Return the state of a regular file; None where nothing is there.
+    """Return the state of a regular file; None if missing.
 
     Raises:
         OSError: something else is there.
@@ -363,7 +359,7 @@ def _reporting(name: str) -> Iterator[None]:
     """
     try:
         yield
-    except BrokenPipeError:  # whoever read has had enough, which is no fault of the file
+    except BrokenPipeError:  # the reader closed the pipe, which is not an error of the file
         raise
     except OSError as error:
         raise OutputError(f"{name} cannot be written: {error.strerror or error}") from None

@@ -106,7 +106,7 @@ class Alignment:
 
     @property
     def matches(self) -> tuple[Match, ...]:
-        """The matches, by position in the hypothesis."""
+        """Return the matches, by position in the hypothesis."""
         stages = self.stages
         return tuple(
             Match(
@@ -121,7 +121,7 @@ class Alignment:
 
     @property
     def chunks(self) -> tuple[Chunk, ...]:
-        """The chunks, by position in the hypothesis."""
+        """Return the chunks, by position in the hypothesis."""
         return tuple(
             Chunk(
                 hypothesis=(run[0][0], run[-1][1]),
@@ -131,11 +131,7 @@ class Alignment:
         )
 
     def explain(self, match: Match) -> str:
-        """Return why words match: the word, stem, synset or phrases that they share.
-
-        Args:
-            match: one of ``matches``.
-        """
+        """Return why words match: the word, stem, synset or phrases that they share."""
         return self.explainer.explain(
             match.stage,
             " ".join(self.hypothesis.surfaces(match.hypothesis)),

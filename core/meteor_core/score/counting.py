@@ -17,15 +17,7 @@ def align_and_count(
     *,
     budget: int,
 ) -> tuple[SpanResult, Statistics]:
-    """Align two rows of words, and count the statistics of their segment.
-
-    Args:
-        align: the aligner.
-        vocabulary: the vocabulary that numbered the types.
-        hypothesis: its tokens.
-        reference: its tokens.
-        budget: steps that the search may take.
-    """
+    """Align two rows of words, and count the statistics of their segment."""
     found = align(vocabulary, hypothesis.types, reference.types, budget=budget)
     statistics = _count_segment(
         found, hypothesis.function_words, reference.function_words, stages=len(vocabulary.stages)
@@ -36,14 +28,7 @@ def align_and_count(
 def _count_segment(
     found: SpanResult, hypothesis: Sequence[bool], reference: Sequence[bool], *, stages: int
 ) -> Statistics:
-    """Count the statistics of one segment.
-
-    Args:
-        found: its alignment.
-        hypothesis: whether each token is a function word.
-        reference: the same.
-        stages: how many there are.
-    """
+    """Count the statistics of one segment."""
     matches, reference_matches = [0] * stages, [0] * stages
     function_matches, reference_function_matches = [0] * stages, [0] * stages
     before = list(accumulate(hypothesis, initial=0))  # function words before each place

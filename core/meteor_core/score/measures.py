@@ -19,10 +19,10 @@ the reference. The two differ only where a match joins several tokens with fewer
 in the fragmentation is that of METEOR 1.5 (Denkowski and Lavie 2014).
 
 All of it is rational arithmetic as long as beta is a whole number (up to 64), and is computed in
-integers: each measure is the float nearest to the formula's exact value, the same on every
+integers: each measure is the float nearest to the formula's exact value, equal on every
 machine. Parameters are taken as the decimals that people write (0.9 is nine tenths). Any other
 beta needs a power, which is the float nearest to the true one (``powers.py``) and is multiplied in
-floating point: the same on every machine as well. For the variant that has to equal NLTK to the
+floating point: equal on every machine as well. For the variant that has to equal NLTK to the
 last bit, NLTK's floating-point steps are taken instead, the power of this machine included.
 """
 
@@ -38,14 +38,14 @@ from .powers import nearest_power
 from .statistics import Statistics
 
 MEASURE_NAMES: Final = ("score", "precision", "recall", "f_mean", "fragmentation", "penalty")
-"""The names of all measures, in the order in which tables and JSON have them."""
+"""Names of all measures, in the order of tables and JSON."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Measures:
-    """The score and its parts, each from 0 to 1; NaN where a segment cannot be scored.
+    """The score and its parts, each from 0 to 1; NaN for a segment that cannot be scored.
 
-    NaN equals NaN here, so that results that say the same are equal. ``measure`` has the sources of
+    NaN equals NaN here, so that equal results compare equal. ``measure`` has the sources of
     the formulas.
 
     Attributes:
@@ -65,7 +65,7 @@ class Measures:
     score: float
 
     def __eq__(self, other: object) -> bool:
-        """Whether all numbers are the same."""
+        """Return whether all numbers are equal."""
         if not isinstance(other, Measures):
             return NotImplemented
         return self._compared() == other._compared()
@@ -81,7 +81,7 @@ class Measures:
 NO_MATCH = Measures(
     precision=0.0, recall=0.0, f_mean=0.0, fragmentation=0.0, penalty=0.0, score=0.0
 )
-"""The measures where nothing matches, an empty hypothesis or reference included."""
+"""The measures without any match, as with an empty hypothesis or reference."""
 
 UNSCORED = Measures(
     precision=math.nan,
@@ -95,7 +95,7 @@ UNSCORED = Measures(
 
 
 _LARGEST_EXACT_BETA = 64
-"""Powers with a larger exponent are too long to compute with, and nobody has a use for them."""
+"""Powers with a larger exponent take too long, and serve no purpose."""
 
 
 def measure(statistics: Statistics, parameters: Parameters) -> Measures:

@@ -39,7 +39,7 @@ class Parameters:
 
     def __post_init__(self) -> None:
         """Check the ranges."""
-        for name in ("alpha", "beta", "gamma"):  # 3 and 3.0 are the same parameter
+        for name in ("alpha", "beta", "gamma"):  # 3 and 3.0 are one parameter
             object.__setattr__(self, name, _number(name, getattr(self, name)))
         weights = tuple(_number("a stage's weight", weight) for weight in self.weights)
         object.__setattr__(self, "weights", weights)

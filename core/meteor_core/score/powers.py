@@ -1,4 +1,4 @@
-"""Powers that are the same on every machine: the float nearest to the true power.
+"""Compute powers that are equal on every machine: the float nearest to the true power.
 
 C's ``pow``, which Python's ``**`` calls, is as good as its library, and the library chooses among
 several of its own by the processor. One power in a thousand or so is not the nearest float, and
@@ -13,7 +13,7 @@ from typing import Final
 
 _DIGITS: Final = (40, 300)
 """Precisions that are tried. With the first, one power in 10^18 is too close to the middle between
-two floats; with the second, only what is the middle itself."""
+two floats; with the second, only the exact midpoint."""
 
 _LOST: Final = 5
 """Digits at the end that may be wrong: a logarithm below 1000 is rounded twice."""

@@ -34,7 +34,7 @@ class Result:
     def to_dict(self) -> dict[str, Any]:
         """Return the signature, the measures and the counts by name, as JSON has them.
 
-        None stands where there is no number.
+        Missing numbers are None.
         """
         return {
             "signature": str(self.signature),
@@ -63,7 +63,7 @@ class Result:
 
     @property
     def score(self) -> float:
-        """The METEOR score, from 0 to 1."""
+        """Return the METEOR score, from 0 to 1."""
         return self.measures.score
 
     @property
@@ -88,7 +88,7 @@ class Result:
 
     @property
     def penalty(self) -> float:
-        """The share of the F-mean that fragmentation takes, from 0 to 1."""
+        """Return the share of the F-mean that fragmentation takes, from 0 to 1."""
         return self.measures.penalty
 
     @property
@@ -137,7 +137,7 @@ class SegmentScore(Result):
         return f"not scored: {self.problem}" if self.problem else Result.__str__(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all numbers by name; with a problem all are None, and it stands beside them."""
+        """Return all numbers by name; with a problem, which is added, all are None."""
         found = {
             **Result.to_dict(self),
             "reference": self.reference,
@@ -150,7 +150,7 @@ class SegmentScore(Result):
 
     @property
     def score_proved(self) -> bool:
-        """Whether the score is proved: without ``optimal``, the alignment may only have a tie."""
+        """Return whether the score is proved; without ``optimal``, the alignment may be a tie."""
         return bool(self.statistics.proved_scores)
 
     @property
@@ -213,7 +213,7 @@ class CorpusResult(Result):
 
     @property
     def segments(self) -> int:
-        """The number of segments."""
+        """Return the number of segments."""
         return self.statistics.segments
 
     @property
@@ -236,7 +236,7 @@ def nan_without_segments(result: CorpusResult) -> CorpusResult:
 
 
 def measures_by_name(result: Result) -> dict[str, float | None]:
-    """Return the score, its parts and the shortfall; None where a segment cannot be scored."""
+    """Return the score, its parts and the shortfall; None if the segment cannot be scored."""
     values = {name: getattr(result, name, None) for name in (*MEASURE_NAMES, "shortfall")}
     unknown = {name for name, value in values.items() if value is None or math.isnan(value)}
     return values | dict.fromkeys(unknown)

@@ -5,8 +5,8 @@
 A score is a share. People who rate translations by errors, as in MQM, give a sum over a segment,
 which a long segment with many faults leads and a heading of one word does not; the shortfall is
 the score in that form. Most of its agreement with MQM totals is the reference's length: by itself
-length reaches nearly the same. Translations of one segment it orders as the score does, as long
-as they are compared with the same reference.
+length reaches nearly as much. Translations of one segment it orders as the score does, as long
+as they are compared with one reference.
 
 Shortfalls add up: that of a corpus is the sum of its segments'. It is not the reference length of
 the corpus times one minus its score, because a corpus is scored from summed statistics and its
@@ -41,7 +41,7 @@ def shortfalls(reference_lengths: Iterable[int], scores: Iterable[float]) -> "ar
 def column_of_shortfalls(
     reference_lengths: "memoryview[int]", scores: "memoryview[float]"
 ) -> "array[float]":
-    """Return the same of columns, by the kernel where it is there."""
+    """Compute shortfalls of columns, in the kernel if available."""
     if chosen_implementation().name != "compiled":
         return shortfalls(reference_lengths, scores)
     from .._kernel import fill_shortfalls

@@ -12,7 +12,7 @@ from typing import Any, Final
 from ..errors import ParameterError
 
 _NAME: Final = "METEOR"
-_LONGEST_SHOWN: Final = 60
+_MAX_SHOWN_CHARS: Final = 60
 
 _STAGE: Final = re.compile(r"[^+(]+(?:\([^)]*\))?")
 """A stage with its resource, whose version may contain a plus sign."""
@@ -25,10 +25,10 @@ class Signature:
     """Everything that decides a score. ``str`` prints it; ``parse`` reads what was printed.
 
     Attributes:
-        references: how many references each segment has; None where the numbers differ.
-        bootstrap_samples: test sets that were drawn; None where none were.
+        references: number of references of each segment; None if the numbers differ.
+        bootstrap_samples: number of drawn test sets, if any.
         shufflings: of a randomisation test; None without one.
-        seed: of the random numbers of a test; None where the operating system gave one.
+        seed: of the random numbers of a test; None if chosen by the operating system.
         variant: name of the published definition.
         tuned: digest of the tuned variant that changes it; None without one.
         language: code of the language.
@@ -44,7 +44,7 @@ class Signature:
             never looks at the others, so it proves nothing, whatever it finds.
         alpha, beta, gamma, delta, waive_perfect: see ``Parameters``.
         function_words: name of their list; None without a delta.
-        budget: steps that the search may take on a segment; None where it is the default.
+        budget: maximum steps of the search on a segment; None for the default.
         version: of this package.
     """
 
@@ -128,7 +128,9 @@ class Signature:
         if str(signature) != text:  # an unknown field, one given twice, another order or form
             again = str(signature).split("|")
             wrong = next((part for part in parts if part not in again), parts[0])
-            raise _no_signature(text, f"the field {wrong[:_LONGEST_SHOWN]!r} is not expected there")
+            raise _no_signature(
+                text, f"the field {wrong[:_MAX_SHOWN_CHARS]!r} is not expected there"
+            )
         return signature
 
 
@@ -183,5 +185,5 @@ def _number(text: str) -> float:
 
 
 def _no_signature(text: str, why: str) -> ParameterError:
-    shown = text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
+    shown = text if len(text) <= _MAX_SHOWN_CHARS else f"{text[:_MAX_SHOWN_CHARS]}..."
     return ParameterError(f"{shown!r} is not a signature of METEOR: {why}")

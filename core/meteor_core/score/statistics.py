@@ -27,7 +27,7 @@ Rows and columns of counts, wherever they are, have this order; tests hold the k
 """
 
 PROOF_COUNTS: Final = ("proved_segments", "proved_scores")
-"""Those among them that tell what is proved; no score depends on them."""
+"""Names of the counts about proofs, which do not affect scores."""
 
 STAGE_COUNTS: Final = (
     "matches_by_stage",
@@ -46,11 +46,7 @@ def count_width(stages: int) -> int:
 
 
 def count_names(stages: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of columns of counts, in order: "chunks", "matches_exact".
-
-    Args:
-        stages: names of the stages.
-    """
+    """Return the names of columns of counts, in order: "chunks", "matches_exact"."""
     of_stages = (name.removesuffix("_by_stage") for name in STAGE_COUNTS)
     return (*COUNTS, *(f"{name}_{stage}" for name in of_stages for stage in stages))
 
@@ -67,14 +63,14 @@ class Statistics:
         perfect_segments: segments matched entirely, on both sides, in one chunk.
         proved_segments: segments whose alignment is proved optimal.
         proved_scores: segments whose score is proved: no alignment has more matches, stage by
-            stage, or as many in fewer chunks. Another may have the same score and be nearer to the
+            stage, or as many in fewer chunks. Another may have an equal score and be nearer to the
             diagonal.
         hypothesis_function_words: tokens that are function words.
         reference_function_words: tokens of the chosen references that are function words.
         matches_by_stage: matched tokens of the hypothesis, one count per stage.
         hypothesis_function_matches: matched tokens of the hypothesis that are function words,
             one count per stage; without any, no function word is matched.
-        reference_function_matches: the same of the chosen references. A match may join a
+        reference_function_matches: of the chosen references. A match may join a
             function word with a content word.
         reference_matches_by_stage: matched tokens of the chosen references, one count per stage.
             Other than ``matches_by_stage`` only where a match joins several tokens with fewer or
@@ -122,12 +118,7 @@ class Statistics:
 
     @classmethod
     def of_counts(cls, counts: Sequence[int], *, segments: int) -> "Statistics":
-        """Return the statistics of a row of counts, or of a sum of rows.
-
-        Args:
-            counts: in the order of the table of counts.
-            segments: how many segments they count.
-        """
+        """Return the statistics of a row of counts, or of a sum of rows."""
         first = len(COUNTS)
         stages = (len(counts) - first) // len(STAGE_COUNTS)
         by_stage = zip(*[iter(counts[first:])] * stages, strict=True)  # so many at a time

@@ -11,7 +11,7 @@ ABOUT_SHORTFALL: Final = (
     "The shortfall is the reference length times (1 - score), in words; it adds up over segments. "
     "Most of its agreement with people's ratings by errors is the length."
 )
-"""What the shortfall is, for people."""
+"""Explanation of the shortfall for users."""
 
 
 def below_limit(score: float, limit: float) -> str:
@@ -36,7 +36,7 @@ def proof_in_words(
         signature: of its score.
         optimal: whether the alignment is proved to be the best.
         score_proved: whether the score is.
-        chunk_gap: how many chunks at most it is from the optimum; None where that is not known.
+        chunk_gap: maximum distance from the optimum in chunks; None if unknown.
     """
     if optimal:
         return "proved optimal"

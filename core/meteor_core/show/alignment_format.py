@@ -1,4 +1,4 @@
-"""The JSON form of results for all front ends; ``docs/alignment-format.md`` documents it.
+"""Convert results to JSON for all front ends; ``docs/alignment-format.md`` documents it.
 
 Spans count code points of the text, token ranges count tokens; both are half-open and from 0.
 Segments are numbered from 1, references and chunks from 0.
@@ -26,7 +26,7 @@ SEGMENT_KEYS: Final = (
     "optimal",
     "score_proved",
 )
-"""The keys of ``segment_json``, in order."""
+"""Keys of ``segment_json``, in order."""
 
 _FLOATS: Final = (*MEASURES, "shortfall")
 _INTEGERS: Final = (*SEGMENT_COUNTS, "reference")
@@ -34,7 +34,7 @@ _TRUTH: Final = ("false", "true")
 
 
 measures_json: Final = measures_by_name
-"""The score, its parts and the shortfall; null where a segment cannot be scored."""
+"""Return the score, its parts and the shortfall; null if the segment cannot be scored."""
 
 
 def segment_json(number: int, result: SegmentScore) -> Json:
@@ -48,11 +48,6 @@ def segment_columns(
     first: int, batch: ScoredBatch, float_text: Callable[[float], str]
 ) -> list[Iterable[int | str]]:
     """Return the values of ``segment_json`` for consecutive segments, a column for each key.
-
-    Args:
-        first: number of the first of them.
-        batch: their scores.
-        float_text: returns the text of a float.
 
     Returns:
         integers, and texts of floats and of truths as JSON has them.

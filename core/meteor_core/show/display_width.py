@@ -1,4 +1,4 @@
-"""The width of texts on a terminal, in columns."""
+"""Measure the width of texts on a terminal, in columns."""
 
 
 def display_width(text: str) -> int:

@@ -16,8 +16,8 @@ class Table:
         heads: of the columns.
         rows: cells, as many as heads.
         texts: places of columns that hold texts; others hold numbers.
-        marked: rows and columns of cells that stand out, such as the best of each metric.
-        notes: what is to be said of it, a sentence each.
+        marked: rows and columns of highlighted cells, such as the best of each metric.
+        notes: sentences below the table.
     """
 
     title: str
@@ -66,7 +66,7 @@ def lines_in_markdown(table: Table) -> Iterator[str]:
 
 
 def in_markdown(text: str) -> str:
-    """Return a text in Markdown on one line, of which no markup is made."""
+    """Escape a text for one line of Markdown."""
     for special in "\\|*_`<[]~&":
         text = text.replace(special, "\\" + special)
     return " ".join(text.split())

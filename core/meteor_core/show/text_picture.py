@@ -1,7 +1,7 @@
 """An alignment as lines of text: for terminals, and wherever only text is shown.
 
 Two rows of words, hypothesis above reference, each wrapped to the width. Under every matched
-word runs a line: its character tells the stage, the number at its start the chunk, and it does
+word runs a line: its character shows the stage, the number at its start the chunk, and it does
 not break inside a chunk. So the picture reads without colour; colour only groups the words of
 a chunk at a glance.
 """
@@ -61,10 +61,10 @@ class _Cell:
     """One word with the line under it.
 
     Attributes:
-        text: the word, made harmless, without padding.
+        text: the escaped word, without padding.
         width: columns that the cell takes.
         under: the chunk's number and the stage's mark, ``width`` columns.
-        bridge: what stands under the space before the next cell.
+        bridge: mark under the space before the next cell.
         style: of both.
     """
 
@@ -77,12 +77,12 @@ class _Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditPen:
-    """How words are drawn that became something else on the other side.
+    """How changed words are drawn.
 
     Attributes:
         name: of what became of them.
         mark: the character below them.
-        ascii_mark: the same where only ASCII can be written.
+        ascii_mark: in ASCII.
         style: rich's notation.
     """
 
@@ -93,7 +93,7 @@ class EditPen:
 
 
 EditPens: TypeAlias = tuple[Sequence[EditPen | None], Sequence[EditPen | None]]
-"""Of each word on both sides; None of those that are the same."""
+"""By the kind of a word on both sides; matched words have none."""
 
 
 def draw(
@@ -113,7 +113,7 @@ def draw(
         result: the segment.
         width: columns of the terminal.
         marks: a character for each stage.
-        isolated: whether words that read leftwards stand between isolates, which keep the words
+        isolated: whether right-to-left words are between isolates, which keep the words
             in order where text is laid out; an editor that shows such characters wants none.
         chunks: whether matched words are marked.
         edits: how words are drawn that differ; None to draw them as unmatched.
@@ -272,7 +272,7 @@ def _cell(
 
 
 def _row(label: str, cells: list[_Cell], width: int, *, isolated: bool) -> Iterator[list[Span]]:
-    """The cells, wrapped: a line of words and a line of marks for each part."""
+    """Return the cells, wrapped: a line of words and a line of marks for each part."""
     room = max(20, width - _GUTTER)
     for index, part in enumerate(_wrap(cells, room)):
         head = Span(f"{label if index == 0 else '':<{_GUTTER}}", "bold")
@@ -306,7 +306,7 @@ def _wrap(cells: list[_Cell], room: int) -> Iterator[list[_Cell]]:
 
 
 def _fitting(cells: list[_Cell], room: int) -> Iterator[_Cell]:
-    """The cells, those wider than a line shortened to it."""
+    """Return the cells, with those wider than a line truncated."""
     for cell in cells:
         if cell.width <= room:
             yield cell

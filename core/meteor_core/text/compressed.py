@@ -1,9 +1,9 @@
 """Compressed files: gzip, xz and Zstandard, read and written as streams.
 
-The first bytes of a file tell its compression, not its name; the name tells how to write one. A
+The first bytes of a file determine its compression when it is read, its name when it is written. A
 file may be made of several compressed parts, one after the other, as the formats allow.
 
-Little is held in memory, whatever a file claims: a few bytes may stand for gigabytes.
+Memory is bounded, whatever a file claims: a few bytes may expand to gigabytes.
 """
 
 import gzip
@@ -18,11 +18,11 @@ from ..errors import InputError, missing_extra
 
 GZIP, XZ, ZSTANDARD = ".gz", ".xz", ".zst"
 ENDINGS: Final = (GZIP, XZ, ZSTANDARD)
-"""Of the names of compressed files."""
+"""Extensions of compressed files."""
 
 _MARKS: Final = {b"\x1f\x8b": GZIP, b"\xfd7zXZ\x00": XZ, b"\x28\xb5\x2f\xfd": ZSTANDARD}
 _SKIPPED: Final = b"\x2a\x4d\x18"
-"""The first bytes, after one of 0x50 to 0x5f, of a part of Zstandard that holds nothing."""
+"""First bytes, after one of 0x50 to 0x5f, of a skippable frame of Zstandard."""
 
 _AT_ONCE: Final = 1 << 18
 """Bytes that are uncompressed at a time."""
@@ -47,10 +47,6 @@ def uncompressed(name: str, file: io.BufferedReader) -> io.BufferedReader:
 
     Reading raises InputError where the file is damaged or ends early.
 
-    Args:
-        name: of the file, for messages.
-        file: of which nothing has been read.
-
     Raises:
         MissingExtraError: it is compressed by Zstandard, which needs a package.
     """
@@ -63,7 +59,7 @@ def uncompressed(name: str, file: io.BufferedReader) -> io.BufferedReader:
 def compressing(name: str, file: IO[bytes]) -> io.BufferedIOBase | IO[bytes]:
     """Return what writes to a file, compressed as its name says, or the file itself.
 
-    The result is to be closed before the file is. What is written depends on the text alone: it
+    The result is to be closed before the file is. The output depends on the text alone: it
     holds neither a name nor a time.
 
     Raises:
@@ -85,17 +81,17 @@ class _Decompressor(Protocol):
 
     @property
     def eof(self) -> bool:
-        """Whether the end of the part was reached."""
+        """Return whether the end of the part was reached."""
         ...
 
     @property
     def unused_data(self) -> bytes:
-        """What was given after that end."""
+        """Return the input behind that end."""
         ...
 
     @property
     def needs_input(self) -> bool:
-        """Whether nothing more comes without more input."""
+        """Return whether more output needs more input."""
         ...
 
     def decompress(self, data: bytes, most: int, /) -> bytes:
@@ -104,7 +100,7 @@ class _Decompressor(Protocol):
 
 
 class _Uncompressed(io.RawIOBase):
-    """The content of a compressed file."""
+    """The decompressed content of a file."""
 
     def __init__(self, name: str, file: io.BufferedReader, kind: str) -> None:
         self._name = name
@@ -114,7 +110,7 @@ class _Uncompressed(io.RawIOBase):
         self._given = b""
 
     def readable(self) -> bool:
-        """Whether it can be read: always."""
+        """Return True."""
         return True
 
     def fileno(self) -> int:

@@ -14,8 +14,8 @@ def json_lines(json: bytes, begin: int) -> tuple[list[str], list[str], int, int]
 
     Returns:
         The lines without their ends; the end of each, which is empty where the last has none; the
-        bytes of the string in UTF-8; the offset behind its last quote. None where it is no such
-        string, or there is no kernel: who reads all of the JSON tells what is wrong.
+        bytes of the string in UTF-8; the offset behind its last quote. None if it is not a
+        valid string, or without the kernel: parsing the whole JSON reports the error.
     """
     if chosen_implementation().name != "compiled":
         return None

@@ -28,7 +28,7 @@ _UTF_16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
 _BLOCK: Final = 1 << 18
 """Bytes; some 2,000 lines of news."""
 
-_PATIENCE: Final = 0.05
+_IDLE_SECONDS: Final = 0.05
 """Seconds without anything to read after which a stream counts as idle. A program that writes
 without a break is never idle for so long; a person does not notice it."""
 
@@ -38,7 +38,7 @@ def read_segments(name: str, *, as_it_is: bool = False) -> Iterator[str]:
 
     Args:
         name: of the file.
-        as_it_is: whether what is compressed is not text: a few of its bytes may stand for more
+        as_it_is: whether compressed data are binary: a few of their bytes may expand to more
             than fits into memory, where all segments are held.
 
     Raises:
@@ -73,7 +73,7 @@ def read_blocks(name: str, *, as_it_is: bool = False) -> Iterator[Utf8Lines]:
 
 
 class LineReader:
-    """The segments of a file, as many at a time as somebody asks for."""
+    """The segments of a file, in blocks of a requested size."""
 
     def __init__(self, name: str) -> None:
         """Begin to read a file; see ``read_blocks`` for the errors of ``take``."""
@@ -93,7 +93,7 @@ class LineReader:
         return Utf8Lines(b"".join(parts), count - missing)
 
     def _has_more(self) -> bool:
-        """Whether lines are left, of which there are some in hand then."""
+        """Return whether lines are left, and read some if needed."""
         while self._start == len(self._data):
             block = next(self._blocks, None)
             if block is None:
@@ -113,10 +113,6 @@ def count_segments(name: str) -> int:
 
 def require_equal_length(names: Sequence[str], *, jobs: int = 1) -> int | None:
     """Read the files once and compare their numbers of lines, before any work is done.
-
-    Args:
-        names: of the files.
-        jobs: how many of them are read at the same time.
 
     Returns:
         The number of segments, or None when a file is a stream that can be read only once.
@@ -153,7 +149,7 @@ def _counts(names: Sequence[str], jobs: int) -> dict[str, int]:
 
 
 def is_stream(name: str) -> bool:
-    """Whether a name is standard input, a pipe or a device, which can be read only once."""
+    """Return whether a name is standard input, a pipe or a device, which can be read only once."""
     if name == STANDARD_INPUT:
         return True
     path = Path(name)
@@ -202,13 +198,7 @@ def _open(name: str) -> BufferedReader:
 
 
 def _before_fault(name: str, data: bytes, *, before: int) -> tuple[Utf8Lines, InputError]:
-    """Return the lines before the first that is not UTF-8, and what is wrong there.
-
-    Args:
-        name: of the file.
-        data: whole lines.
-        before: how many lines of the file stand before them.
-    """
+    """Return the lines before the first that is invalid UTF-8, and the error."""
     fault = _first_fault(data)
     start = data.rfind(b"\n", 0, fault) + 1
     count = data.count(b"\n", 0, start)
@@ -229,7 +219,7 @@ def _first_fault(data: bytes) -> int:
 
 
 def _whole_lines(name: str, *, as_it_is: bool) -> Iterator[bytes]:
-    """Yield the bytes of whole lines, without a byte order mark; none where a stream is idle."""
+    """Yield the bytes of whole lines, without a byte order mark; none if a stream is idle."""
     first = True
     with _opened(name) as opened:
         file = opened if as_it_is else uncompressed(shown_name(name), opened)
@@ -250,7 +240,7 @@ def _with_lf(data: bytes) -> bytes:
 
 
 def _blocks_of_lines(file: BufferedReader) -> Iterator[bytes]:
-    """Yield the bytes of a file, cut after line ends; none where it is idle."""
+    """Yield the bytes of a file, cut after line ends; empty bytes if it is idle."""
     begun: list[bytes] = []  # of a line longer than a block
     held = b""
     for arrived in _arrivals(file):
@@ -270,7 +260,7 @@ def _blocks_of_lines(file: BufferedReader) -> Iterator[bytes]:
 
 
 def _arrivals(file: BufferedReader) -> Iterator[bytes]:
-    """Yield bytes as soon as they come; none where no more come for a moment."""
+    """Yield bytes as soon as they come; empty bytes if the stream is idle."""
     while data := file.read1(_BLOCK):
         yield data
         if not _is_ready(file):
@@ -278,9 +268,9 @@ def _arrivals(file: BufferedReader) -> Iterator[bytes]:
 
 
 def _is_ready(file: BufferedReader) -> bool:
-    """Whether bytes or the end of the file can be read now or within a moment."""
+    """Return whether bytes or the end of the file can be read within a moment."""
     try:
-        ready, _, _ = select.select([file], [], [], _PATIENCE)
+        ready, _, _ = select.select([file], [], [], _IDLE_SECONDS)
     except (OSError, ValueError):  # no descriptor; on Windows, anything but a socket
         return True
     return bool(ready)

@@ -14,7 +14,7 @@ _SIDES: Final = {
 
 
 def note_on_swapped(hypotheses: Iterable[str], references: Iterable[str]) -> str:
-    """Return a sentence on files whose names say that each stands on the other side, or nothing.
+    """Return a warning about files whose names contradict their sides, or nothing.
 
     Args:
         hypotheses: names of the files that are scored.
@@ -29,7 +29,7 @@ def note_on_swapped(hypotheses: Iterable[str], references: Iterable[str]) -> str
 
 
 def side_of(name: str) -> str | None:
-    """Return the side that the name of a file says; None where it says none, or both.
+    """Return the side that a file name suggests; None if neither or both.
 
     The last part of a name is mostly a language or a format: only where no other says a side, it
     does (``news.ref``, but not ``news.hyp.mt``, which is Maltese).

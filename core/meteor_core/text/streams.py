@@ -13,17 +13,17 @@ Segments: TypeAlias = Iterable[str]
 """A stream of texts, one a segment."""
 
 References: TypeAlias = Iterable[Iterable[str | None]]
-"""Streams of references, one for each set; None where a set has no reference for a segment."""
+"""Streams of references, one for each set; None for a segment without one."""
 
 ReferenceSets: TypeAlias = Sequence[Sequence[str | None]]
-"""Sets of references in memory; None where a set has no reference for a segment."""
+"""Sets of references in memory; None for a segment without one."""
 
 Text = TypeVar("Text", bound=str | None)
 
 _ENDED: Final = object()
 
 _NAMED: Final = 3
-"""The most streams that a message names; of more, it names two and counts the rest."""
+"""Maximum number of streams that a message names; of more, it names two and counts the rest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +32,7 @@ class Block:
 
     Attributes:
         hypotheses: one text a segment.
-        references: sets of references, each with one text a segment, or None where the set has no
+        references: sets of references, each with one text a segment, or None if the set has no
             reference for it.
     """
 
@@ -46,7 +46,7 @@ def parallel_segments(
     """Yield each hypothesis with its references, in order.
 
     Raises:
-        InputTypeError: something else stands where a list of strings belongs.
+        InputTypeError: a value is not a list of strings.
         InputError: the streams are not of equal length, or there is no reference stream.
     """
     streams = _checked_streams(hypotheses, references)
@@ -60,7 +60,7 @@ def parallel_blocks(hypotheses: Segments, references: References, size: int) -> 
     not yielded.
 
     Raises:
-        InputTypeError: something else stands where a list of strings belongs, or a text is not a
+        InputTypeError: a value is not a list of strings, or a text is not a
             string.
         InputError: the streams are not of equal length, or there is no reference stream.
     """
@@ -83,7 +83,7 @@ def reference_sets(references: References) -> ReferenceSets:
     """Return sets of references as lists, checked.
 
     Raises:
-        InputTypeError: something else stands where a list of strings belongs, or a text is not a
+        InputTypeError: a value is not a list of strings, or a text is not a
             string.
         InputError: there is no set, or they are not of equal length.
     """
@@ -101,7 +101,7 @@ def hypothesis_texts(hypotheses: Segments, *, segments: int, sets: int) -> list[
         sets: how many sets of references there are.
 
     Raises:
-        InputTypeError: something else stands where a list of strings belongs, or a text is not a
+        InputTypeError: a value is not a list of strings, or a text is not a
             string.
         InputError: there are fewer or more hypotheses than segments.
     """
@@ -115,12 +115,9 @@ def hypothesis_texts(hypotheses: Segments, *, segments: int, sets: int) -> list[
 
 
 def references_of_each(sets: ReferenceSets) -> int | None:
-    """Return how many references each segment has; None where segments have unequal numbers.
+    """Return the number of references of each segment; None if the numbers differ.
 
     Segments without a reference, which cannot be scored, do not count.
-
-    Args:
-        sets: of equal length.
     """
     if _are_complete(sets):
         return len(sets)
@@ -200,7 +197,7 @@ def require_string(name: str, value: object) -> None:
 
 
 def is_missing(value: object) -> bool:
-    """Whether a value says that there is none: None, or pandas' and NumPy's NaN, NA and NaT."""
+    """Return whether a value marks a missing text: None, or pandas' and NumPy's NaN, NA and NaT."""
     if value is None or isinstance(value, str):
         return value is None
     if isinstance(value, Real):
@@ -209,7 +206,7 @@ def is_missing(value: object) -> bool:
 
 
 def with_none(texts: Sequence[str | None]) -> Sequence[str | None]:
-    """Return references in which None stands for whatever says that there is none."""
+    """Return references with None in place of all values that mark missing texts."""
     if _are_texts_or_none(texts):
         return texts
     return [None if is_missing(text) else text for text in texts]
@@ -284,7 +281,7 @@ def _check(
 
     Args:
         hypotheses: consecutive ones, if there are any.
-        sets: references of the same segments.
+        sets: references of these segments.
         first: number of the first segment.
         segments: how many hypotheses there are in all, for advice.
     """

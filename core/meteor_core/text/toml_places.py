@@ -1,4 +1,4 @@
-"""Where in a TOML text each key and each value stands."""
+"""Locate each key and each value in a TOML text."""
 
 import re
 import tomllib
@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, TypeAlias
 from .toml_text import BYTE_ORDER_MARK
 
 KeyPath: TypeAlias = tuple[str | int, ...]
-"""The keys that lead to a value from the top, and the numbers of entries of lists, from 0."""
+"""Keys from the top level to a value, and indices of list entries."""
 
 _BLANK: Final = re.compile(r"(?:[ \t\r\n]|\#[^\n]*+)*+")
 _SPACE: Final = re.compile(r"[ \t]*+")
@@ -40,7 +40,7 @@ class Span(NamedTuple):
 
 @dataclass(slots=True)
 class Places:
-    """Where everything in a text stands.
+    """Finds the places of all keys and values.
 
     Attributes:
         keys: the last part of the key by which a value was first named, in a header too.
@@ -52,7 +52,7 @@ class Places:
 
 
 def places(text: str) -> Places:
-    """The places of all keys and values.
+    """Return the places of all keys and values.
 
     Args:
         text: that ``tomllib`` can read; it may begin with a byte order mark.
@@ -99,11 +99,10 @@ class _Scanner:
         return self._newest(path)
 
     def _newest(self, path: KeyPath) -> KeyPath:
-        """The newest entry of a list of tables; the path itself where it leads to no list."""
+        """Return the newest entry of a list of tables; the path itself for other values."""
         return (*path, self._entries[path]) if path in self._entries else path
 
     def _pair(self, table: KeyPath) -> None:
-        """A key with its value."""
         path = table
         for name, span in self._key():
             path = (*path, name)
@@ -113,7 +112,7 @@ class _Scanner:
         self._value(path)
 
     def _key(self) -> Iterator[tuple[str, Span]]:
-        """The parts of a key, with dots between them."""
+        """Return the parts of a dotted key."""
         while True:
             start = self._next(_SPACE)
             quoted = _STRING.match(self._text, start)
@@ -139,7 +138,7 @@ class _Scanner:
         self._found.values[path] = Span(start, end)
 
     def _entries_of(self, path: KeyPath, closing: str) -> None:
-        """The entries of a list, or of a table within a line."""
+        """Return the entries of a list, or of a table within a line."""
         self._at += 1
         number = 0
         while self._text[self._next()] != closing:

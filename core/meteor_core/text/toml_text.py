@@ -10,14 +10,14 @@ from ..errors import InputError
 
 BYTE_ORDER_MARK: Final = "\ufeff"
 
-_LARGEST: Final = 1_000_000
+_MAX_CHARS: Final = 1_000_000
 """Bytes; a file that is written by hand never has so many."""
 
-_LONGEST_KEY: Final = 100
+_MAX_KEY_PARTS: Final = 100
 """Dotted parts of a key; Python's reader needs memory by the square of them."""
 
 _LONG_KEY: Final = re.compile(
-    rf"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{_LONGEST_KEY}}}"""
+    rf"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{_MAX_KEY_PARTS}}}"""
 )
 
 _POSITION: Final = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)\Z")
@@ -28,8 +28,8 @@ class TomlError(InputError):
 
     Attributes:
         origin: the place as a person calls it: "tuned.toml, line 3, column 1".
-        what: what is wrong there, and what to do.
-        offset: character of the text that is wrong; None where it is not one of them.
+        what: the error, with its remedy.
+        offset: character of the text that is wrong; None if unknown.
     """
 
     def __init__(self, origin: str, what: str, offset: int | None = None) -> None:
@@ -40,10 +40,6 @@ class TomlError(InputError):
 
 def read_text(path: Path, name: str) -> str:
     """Return the text of a file of at most 1 MB.
-
-    Args:
-        path: of the file.
-        name: of the file, for messages.
 
     Raises:
         TomlError: it is no regular file, is too large, cannot be read, or is not UTF-8.
@@ -62,18 +58,18 @@ def read_text(path: Path, name: str) -> str:
 
 
 def require_size(name: str, size: int) -> None:
-    """Refuse what is larger than a file may be.
+    """Reject texts beyond the maximum size of a file.
 
     Raises:
         TomlError: it is too large.
     """
-    if size > _LARGEST:
+    if size > _MAX_CHARS:
         raise TomlError(name, "the file is larger than 1 MB and is not read; shorten it")
 
 
 def _first_bytes(path: Path) -> bytes:
     with path.open("rb") as file:
-        return file.read(_LARGEST + 1)
+        return file.read(_MAX_CHARS + 1)
 
 
 def _decoded(name: str, content: bytes) -> str:
@@ -97,11 +93,11 @@ def parse(name: str, text: str) -> dict[str, Any]:
         text: may begin with a byte order mark.
 
     Raises:
-        TomlError: it is no TOML; the message tells line and column.
+        TomlError: invalid TOML; the message has line and column.
     """
     long_key = _LONG_KEY.search(text)
     if long_key:
-        message = f"a key has more than {_LONGEST_KEY} dots; remove it"
+        message = f"a key has more than {_MAX_KEY_PARTS} dots; remove it"
         raise _error_at(name, text, long_key.start(), message)
     try:
         return tomllib.loads(text.removeprefix(BYTE_ORDER_MARK))

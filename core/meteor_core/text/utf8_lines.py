@@ -1,4 +1,4 @@
-"""Lines in the bytes of their file, which become strings only where somebody reads them.
+"""Lines as bytes, decoded to strings on access only.
 
 The kernel scores lines from their bytes, without the interpreter's lock. To make a string of each
 took a twelfth of the time of scoring it, and other threads waited meanwhile.
@@ -20,12 +20,7 @@ class Utf8Lines(Sequence[str]):
     __slots__ = ("_count", "_texts", "data")
 
     def __init__(self, data: bytes, count: int) -> None:
-        """Take lines, which nobody checks.
-
-        Args:
-            data: see the class.
-            count: how many they are.
-        """
+        """Wrap lines that are known to be valid."""
         self.data: Final = data
         self._count: Final = count
         self._texts: list[str] | None = None
@@ -49,11 +44,11 @@ class Utf8Lines(Sequence[str]):
         return iter(self._listed())
 
     def __contains__(self, text: object) -> bool:
-        """Whether a line is that text; what is no string is none, without a look at the lines."""
+        """Return whether a line equals a string, without decoding."""
         return isinstance(text, str) and text in self._listed()
 
     def parts(self, most: int) -> Iterator["Utf8Lines"]:
-        """Yield the same lines, at most so many together."""
+        """Yield these lines in parts of at most so many."""
         if len(self) <= most:
             yield self
             return

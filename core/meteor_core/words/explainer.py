@@ -12,7 +12,7 @@ class Explainer:
 
     Attributes:
         stages: in the order in which they count.
-        fold: the case folding; surfaces that fold alike are the same word.
+        fold: the case folding; surfaces that fold alike are one word.
     """
 
     stages: tuple[Stage, ...]

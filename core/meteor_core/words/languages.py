@@ -61,7 +61,7 @@ _REPLACED: Final = {"iw": "he", "in": "id", "ji": "yi", "jw": "jv", "mo": "ro"}
 _LETTERS_OF_639_2: Final = 3
 
 _SUBTAG: Final = re.compile("[-_.@]")
-"""The characters that end the language in a tag (en-GB) or a locale (en_GB.UTF-8, sr@latin)."""
+"""Characters that end the language in a tag (en-GB) or a locale (en_GB.UTF-8, sr@latin)."""
 
 
 def language_code(name: str) -> str:
@@ -83,7 +83,7 @@ def language_code(name: str) -> str:
 
 
 def known_code(tag: str | None) -> str | None:
-    """Return the ISO 639-1 code in what a file says of its language; None if there is none.
+    """Return the ISO 639-1 code for a file's language tag; None if unknown.
 
     Files also have codes of three letters, and those that were replaced: ger, iw.
     """

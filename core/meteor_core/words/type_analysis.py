@@ -1,9 +1,9 @@
-"""The analysis of words: the type of each surface, and the keys of each new type.
+"""Analyse words: find the type of each surface, and the keys of each new type.
 
 A *type* is a folded word with a number; types are numbered as they are met. Analysis goes by
-batches, as most of its cost is per call: fold the surfaces, keep what is new, ask each stage
-for the keys of all new words at once. What is found is handed out, and kept by whoever asked.
-Here stays only what numbers the next word. ``core/kernel/python/words.cpp`` is the twin for the
+batches, as most of its cost is per call: fold the surfaces, select new words, ask each stage
+for the keys of all new words at once. Results are returned, and cached by the caller.
+The number of the next word is the only state. ``core/kernel/python/words.cpp`` is the twin for the
 kernel's vocabulary.
 """
 
@@ -17,7 +17,7 @@ from ..text.folding import Folding
 from .stages import KeyLists, KeyNumbers, Stage
 
 WordNumber: TypeAlias = Callable[[str], int]
-"""The number of a folded word, in 32 bits, signed. Words with equal numbers count as one."""
+"""Number of a folded word, a signed 32-bit integer. Words with equal numbers are one word."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +34,7 @@ class NewStageKeys:
 
     @property
     def symmetric(self) -> bool:
-        """Whether every type has the same keys on both sides."""
+        """Return whether every type has equal keys on both sides."""
         return self.hypothesis is self.reference
 
 
@@ -76,7 +76,7 @@ class TypeAnalysis:
 
         Args:
             stages: in the order in which they are tried.
-            fold: the case folding; surfaces that fold alike are the same word.
+            fold: the case folding; surfaces that fold alike are one word.
             function_words: folded; other words are content words.
             word_number: which words count as one; without it a word's number is its type's.
         """

@@ -1,9 +1,9 @@
 """Words become integers here: the border between text and matching.
 
 Every distinct folded word is a *type* and gets a number. For each stage a type has two sets
-of keys, also numbers: one for when it stands in the hypothesis, one for the reference.
+of keys, also numbers: one for the hypothesis, one for the reference.
 And it is a function word or a content word.
-A vocabulary has each type analysed once (``type_analysis.py``), whoever asks and from
+A vocabulary has each type analysed once (``type_analysis.py``), whichever scorer asks and from
 whichever thread.
 """
 
@@ -21,7 +21,7 @@ Keys: TypeAlias = tuple[int, ...]
 
 
 class _Partners:
-    """Which types share a key, of those that were added so far."""
+    """Finds which of the added types share a key."""
 
     def __init__(self) -> None:
         self.of_type: list[set[int]] = []
@@ -62,7 +62,7 @@ class StageKeys:
     def partners(self) -> list[set[int]]:
         """Return for each type, as a word of the hypothesis, those of the reference it matches.
 
-        They are found once for each new type, where somebody asks.
+        They are computed once for each new type, on demand.
         """
         found = self._partners
         if len(found.of_type) < len(self.hypothesis):
@@ -98,10 +98,10 @@ class Vocabulary:
 
         Args:
             stages: in the order in which they are tried.
-            fold: the case folding; surfaces that fold alike are the same word.
+            fold: the case folding; surfaces that fold alike are one word.
             function_words: folded; other words are content words.
             word_number: words with equal numbers count as one word where a search asks whether two
-                words are the same; without it every type is a word of its own.
+                words are one; without it every type is a word of its own.
             phrases: the table of the stage "paraphrase", whose keys are words' numbers there.
         """
         self.stages: Final[tuple[Stage, ...]] = tuple(stages)
@@ -125,7 +125,7 @@ class Vocabulary:
 
     @property
     def is_outdated(self) -> bool:
-        """Whether another process made it, which may have been adding words when it was forked."""
+        """Return whether it was made before a fork, and may have been inconsistent then."""
         return self._generation != forks.generation()
 
     def words(self, surfaces: Sequence[str]) -> TypedWords:
@@ -140,7 +140,7 @@ class Vocabulary:
         return TypedWords(types, [known[number] for number in types])
 
     def types(self, surfaces: Sequence[str]) -> list[int]:
-        """Return the type of each word, in order. Words that fold alike have the same type."""
+        """Return the type of each word, in order. Words that fold alike share a type."""
         known = self._type_of_surface
         try:
             return [known[surface] for surface in surfaces]
@@ -157,7 +157,7 @@ class Vocabulary:
             known.reference.extend(hypothesis if new.symmetric else _key_sets(new.reference))
         self._is_function_word.extend(found.function_words)
         self.word_numbers.extend(found.word_numbers)
-        # Last, as another thread takes a spelling that stands here for one with keys.
+        # Last, as another thread relies on the keys of a spelling found here.
         self._type_of_surface.update(zip(surfaces, found.type_of_surface, strict=True))
 
 

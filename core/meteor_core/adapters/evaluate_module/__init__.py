@@ -1,1 +1,1 @@
-"""The module that ``evaluate.load`` reads, in a folder of its own, as ``evaluate`` wants it."""
+"""The module that ``evaluate.load`` reads, which has to be in its own folder."""

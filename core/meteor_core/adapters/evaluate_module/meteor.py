@@ -1,4 +1,4 @@
-"""What ``evaluate.load`` reads; it copies this file and runs the copy, so all else is elsewhere."""
+"""Loaded by ``evaluate.load``, which runs a copy of this file: it cannot import its siblings."""
 
 from meteor_core.adapters.evaluate import Meteor
 

@@ -28,7 +28,7 @@ TokenizerName: TypeAlias = Literal[
     "meteor-1.5-lower",
     "meteor-1.5-none",
 ]
-"""The names of all tokenizers, METEOR 1.5's included, for type checkers."""
+"""Names of all tokenizers, METEOR 1.5's included, for type checkers."""
 
 KernelTokenizer: TypeAlias = "str | _kernel.MeteorNormalizer"
 
@@ -46,7 +46,7 @@ class Tokenizer(Protocol):
 
     @property
     def name(self) -> str:
-        """The name in variants, in signatures and on the command line."""
+        """Return the name in variants, in signatures and on the command line."""
 
     @property
     def description(self) -> str:
@@ -54,7 +54,7 @@ class Tokenizer(Protocol):
 
     @property
     def cuts_at_white_space(self) -> bool:
-        """Whether a text's tokens are those of its pieces between white space, one by one."""
+        """Return whether a text's tokens are those of its pieces between white space."""
 
     def spans(self, text: str) -> list[Span]:
         """Return the tokens of ``text``: half-open code point ranges, ascending and disjoint."""
@@ -81,7 +81,7 @@ class PatternTokenizer:
     name: str
     description: str
     _pattern: re.Pattern[str] = field(repr=False)
-    _ascii: re.Pattern[str] = field(repr=False)  # finds the same tokens in ASCII as it is given
+    _ascii: re.Pattern[str] = field(repr=False)  # equivalent pattern for ASCII
     _view: Callable[[str], str] = field(repr=False, default=class_string)
 
     @property
@@ -105,7 +105,7 @@ class PatternTokenizer:
         return self._ascii.findall(text) if text.isascii() else self.tokens(text)[1]
 
     def for_kernel(self) -> "KernelTokenizer":
-        """Return the kernel's tokenizer of the same name."""
+        """Return the kernel's tokenizer of that name."""
         return self.name
 
 
@@ -151,7 +151,7 @@ def get_tokenizer(name: object) -> Tokenizer:
     """Return the tokenizer of that name.
 
     Raises:
-        ParameterError: there is none.
+        ParameterError: the name is unknown.
     """
     if not isinstance(name, str) or name not in _TOKENIZERS:
         raise unknown_name("tokenizer", name, TOKENIZER_NAMES)

@@ -1,10 +1,10 @@
-"""One letter per code point, so that token patterns can be written over classes.
+"""Map code points to classes of one letter each, so that token patterns can use classes.
 
 ``class_string(text)`` has exactly the length of ``text``: a span found in it is a span in
 the text. The classes:
 
     w  part of a word in scripts that separate words (letters, numbers, ``_``)
-    m  extends what stands before it (combining marks, variation selectors, skin tones)
+    m  extends the preceding character (combining marks, variation selectors, skin tones)
     j  invisible joiner inside a word or an emoji sequence
     c  ideograph, hiragana or bopomofo: a unit by itself
     k  katakana
@@ -63,7 +63,7 @@ _OWN_CLASS: Final = {
     **dict.fromkeys(_VOWELS_AFTER, "v"),
 }
 _LETTER: Final = "L"
-"""Stands for letters until it is known of which script they are."""
+"""Placeholder for letters whose script is not looked up yet."""
 
 _CLASSES_OF_LETTERS: Final = {"c": _IDEOGRAPHS, "k": _KATAKANA, "t": _SOUTH_EAST_ASIAN}
 _CLASSES_OF_ALL: Final = {"m": _EXTENDING, "r": _REGIONAL_INDICATORS}
@@ -85,7 +85,7 @@ _CLASS_OF_CATEGORY: Final = {
 
 @cache
 def page_classes(page: int) -> str:
-    """The classes of the 256 code points from ``256 * page`` on."""
+    """Return the classes of the 256 code points from ``256 * page`` on."""
     codes = range(page << 8, (page + 1) << 8)
     categories = map(unicodedata.category, map(chr, codes))
     classes = "".join(map(_CLASS_OF_CATEGORY.__getitem__, categories))
@@ -115,5 +115,5 @@ _CLASSES: Final = _ClassTable()
 
 
 def class_string(text: str) -> str:
-    """The class of every code point of ``text``, in order."""
+    """Return the class of every code point of ``text``, in order."""
     return text.translate(_CLASSES)

@@ -3,8 +3,8 @@
 A list is a folder, whose name signatures show, with a file of words for each language that it
 knows: determiners, pronouns, prepositions, conjunctions, auxiliary verbs, particles; and one of
 punctuation marks, which count as function words in all of them. In the files a line that begins
-with # is a heading, white space separates words, and a word that has several uses may stand under
-each. A word with an apostrophe stands for both ' and ’.
+with # is a heading, white space separates words, and a word that has several uses may be listed
+under each. A word with an apostrophe covers both ' and ’.
 
 A list that has been published keeps its words for ever: other words are another list.
 """
@@ -30,13 +30,7 @@ def languages(list_name: str) -> tuple[str, ...]:
 
 @cache
 def function_words(list_name: str, language: str, fold: Folding) -> frozenset[str]:
-    """Return a language's function words, folded; none where the list lacks the language.
-
-    Args:
-        list_name: name of a list.
-        language: ISO 639-1 code.
-        fold: the case folding.
-    """
+    """Return a language's function words, folded; empty if the list lacks the language."""
     if language not in languages(list_name):
         return frozenset()
     written = _read(list_name, language) + _read(list_name, _PUNCTUATION)

@@ -1,6 +1,6 @@
-"""Which synsets a word has, by number: WordNet's look-up and its morphology (``morphy``).
+"""Look up the synsets of a word, with WordNet's morphology (``morphy``).
 
-Runs where there is no kernel, which has the same in ``words/lexicon/wordnet.hpp``.
+Used without the kernel, which has an equivalent in ``words/lexicon/wordnet.hpp``.
 ``scripts/build_wordnet.py`` describes the file. Nothing of it is read before a word is looked up.
 """
 
@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from zlib import crc32
 
 SynsetLists: TypeAlias = tuple["array[int]", "array[int]"]
-"""How many synsets each of some words has; and the synsets, those of the first word first."""
+"""Number of synsets of each word, and the synsets of all words in order."""
 
 PARTS_OF_SPEECH: Final = "nvar"
 MAGIC: Final = b"METEORWN"

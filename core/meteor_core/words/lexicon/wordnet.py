@@ -1,6 +1,6 @@
 """WordNet 3.0's synonym sets and morphology, from one file in the package.
 
-The file is mapped into memory at the first look-up, once per process: only what is looked at is
+The file is mapped into memory at the first look-up, once per process: only pages that are used are
 read, and processes share it. It is safe to use from any thread. ``scripts/build_wordnet.py`` makes
 it and describes its format.
 """

@@ -27,7 +27,7 @@ class KeyNumbers(dict[str, int]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyLists:
-    """The keys of many words, end to end.
+    """The keys of many words, concatenated.
 
     Attributes:
         counts: how many keys each word has.
@@ -54,7 +54,7 @@ class KeyLists:
 
 
 class PhraseTable(Protocol):
-    """Pairs of phrases that mean the same. Safe to share."""
+    """Pairs of equivalent phrases. Safe to share."""
 
     def matches(
         self, sources: Sequence[int], targets: Sequence[int]
@@ -63,7 +63,7 @@ class PhraseTable(Protocol):
 
         Args:
             sources: words by their numbers in the table; -1 where it does not know the word.
-            targets: the same.
+            targets: the right sides.
 
         Returns:
             source start, source length, target start, target length, in tokens; ordered by source
@@ -76,7 +76,7 @@ class Paraphrases(PhraseTable, Protocol):
 
     @property
     def is_compiled(self) -> bool:
-        """Whether the table is compiled, so that the first use does not wait for it.
+        """Return whether the table is compiled, so that the first use does not wait for it.
 
         Raises:
             ResourceError: the table cannot be read.
@@ -98,15 +98,15 @@ class Paraphrases(PhraseTable, Protocol):
 
 
 class Stage(Protocol):
-    """One ground for a match. Implementations are immutable and safe to share."""
+    """A reason for a match. Implementations are immutable and safe to share."""
 
     @property
     def name(self) -> str:
-        """The name: exact, stem, synonym or paraphrase."""
+        """Return the name: exact, stem, synonym or paraphrase."""
 
     @property
     def resource(self) -> str:
-        """The software or data that decides on matches, with its version; empty if none does."""
+        """Return the software or data that decides on matches, with its version; may be empty."""
 
     def hypothesis_keys(self, word: str) -> Sequence[str]:
         """Return the keys of a folded word of the hypothesis."""
@@ -117,7 +117,7 @@ class Stage(Protocol):
     def key_lists(self, words: Sequence[str], numbers: KeyNumbers) -> tuple[KeyLists, KeyLists]:
         """Return the keys of many folded words, as words of the hypothesis and of the reference.
 
-        Where the two are the same for every word, they are one object.
+        If both are equal for every word, they are one object.
 
         Args:
             words: folded, each of them once.
@@ -130,7 +130,7 @@ class Stage(Protocol):
 
 @runtime_checkable
 class OneKeyStage(Protocol):
-    """A stage in which each word has one key, the same on both sides."""
+    """A stage in which each word has a single key on both sides."""
 
     def only_keys(self, words: Sequence[str]) -> list[str]:
         """Return the key of each folded word."""

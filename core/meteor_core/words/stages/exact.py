@@ -1,4 +1,4 @@
-"""Words that are the same once case is folded."""
+"""Match words that are equal after case folding."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Words that have the same stem: Snowball's, or Porter's as NLTK implements it."""
+"""Match words with equal stems: Snowball's, or Porter's as NLTK implements it."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # loaded when a word is stemmed
     from nltk.stem.porter import PorterStemmer
 
 KERNEL_PORTER: Final = "3.10."
-"""The versions of NLTK whose Porter stemmer the kernel's twin was compared with."""
+"""Versions of NLTK whose Porter stemmer equals the kernel's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ def porter() -> StemStage:
 
 
 def kernel_has_porter() -> bool:
-    """Whether the kernel's own stemmer has the stems of the NLTK that is installed."""
+    """Return whether the kernel's stemmer equals that of the installed NLTK."""
     return _nltk_version().startswith(KERNEL_PORTER)
 
 
@@ -105,7 +105,7 @@ def porter_stem(word: str) -> str:
     return _porter_stem(word)  # a cache is no plain function, as results hold them
 
 
-@lru_cache(maxsize=8192)  # two stages of the variant ``nltk`` ask for the same stems
+@lru_cache(maxsize=8192)  # two stages of the variant ``nltk`` share stems
 def _porter_stem(word: str) -> str:
     return cast("str", _porter_stemmer().stem(word))
 

@@ -69,7 +69,7 @@ class NltkSynonymStage:
         )
 
     def explain(self, hypothesis_word: str, reference_word: str) -> str:
-        """Return the first synset with the reference's stem among its words, or the same stem."""
+        """Return the first synset with the reference's stem among its words, or the stem itself."""
         stem = porter_stem(reference_word)
         synsets = wordnet().synsets(porter_stem(hypothesis_word))
         shared = next((synset for synset in synsets if stem in synset.words), None)
