@@ -9,6 +9,8 @@ from typing import TypeAlias
 
 import pytest
 
+from meteor_core.command_line.main import main
+
 Run: TypeAlias = Callable[..., subprocess.CompletedProcess[bytes]]
 
 HYPOTHESES = [
@@ -42,8 +44,14 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def run(folder: Path) -> Run:
-    """Runs ``meteorscope`` in that folder."""
+def run(run_process: Run) -> Run:
+    """Runs ``meteorscope`` in that folder; modules may override it by ``run_in_process``."""
+    return run_process
+
+
+@pytest.fixture
+def run_process(folder: Path) -> Run:
+    """Runs ``meteorscope`` as a process."""
 
     def start(
         *arguments: str, stdin: bytes = b"", **environment: str
@@ -59,3 +67,28 @@ def run(folder: Path) -> Run:
         )
 
     return start
+
+
+@pytest.fixture
+def run_in_process(
+    folder: Path,
+    run_process: Run,
+    monkeypatch: pytest.MonkeyPatch,
+    capsysbinary: pytest.CaptureFixture[bytes],
+) -> Run:
+    """Calls ``main``, which saves a second a run; with input or variables it starts a process."""
+    monkeypatch.chdir(folder)
+
+    def call(
+        *arguments: str, stdin: bytes = b"", **environment: str
+    ) -> subprocess.CompletedProcess[bytes]:
+        if stdin or environment:
+            return run_process(*arguments, stdin=stdin, **environment)
+        capsysbinary.readouterr()
+        try:
+            status = main(arguments)
+        except SystemExit as end:  # of the parser
+            status = int(end.code or 0)
+        return subprocess.CompletedProcess(arguments, status, *capsysbinary.readouterr())
+
+    return call

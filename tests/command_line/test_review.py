@@ -29,6 +29,11 @@ XLIFF = """\
 
 
 @pytest.fixture
+def run(run_in_process: Run) -> Run:
+    return run_in_process
+
+
+@pytest.fixture
 def texts(folder: Path) -> Path:
     for name, segments in (("src", SOURCE), ("mt", MT), ("pe", POST_EDIT)):
         (folder / name).write_bytes(lines(segments))

@@ -23,6 +23,11 @@ ASKED = ("dev.pairs", "--judgements", "dev.answers", "--samples", "20")
 
 
 @pytest.fixture
+def run(run_in_process: Run) -> Run:
+    return run_in_process
+
+
+@pytest.fixture
 def folder(folder: Path) -> Path:
     """A folder with pairs and their judgements, named as in the help."""
     shutil.copy(PAIRS, folder / "dev.pairs")

@@ -18,6 +18,11 @@ COLUMNS = ("id", "MT", "a", "b")
 SIDES = ("--hypothesis", "MT", "--reference", "a", "b")
 
 
+@pytest.fixture
+def run(run_in_process: Run) -> Run:
+    return run_in_process
+
+
 @pytest.fixture(autouse=True)
 def tables(folder: Path) -> None:
     """The same rows in every layout."""

@@ -19,6 +19,11 @@ from tests.command_line.conftest import Run
 FAST = ("--samples", "50", "--parameters", "alpha", "gamma")
 
 
+@pytest.fixture
+def run(run_in_process: Run) -> Run:
+    return run_in_process
+
+
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("ratings")

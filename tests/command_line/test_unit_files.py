@@ -40,6 +40,11 @@ WMT = """\
 """
 
 
+@pytest.fixture
+def run(run_in_process: Run) -> Run:
+    return run_in_process
+
+
 def escaped(text: str) -> str:
     return text.replace("&", "&amp;").replace("\t", "&#9;")
 
