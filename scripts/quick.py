@@ -30,11 +30,7 @@ AREAS: Final = {
     "meteor-1.5": ["tests/meteor15"],
     "kernel": ["tests/core/test_twins.py", "tests/core/test_compiled_text.py"],
     "tables": ["tests/scale"],
-    "agreement": [
-        "tests/agreement",
-        "tests/command_line/test_agree.py",
-        "tests/command_line/test_agree_use.py",
-    ],
+    "agreement": ["tests/agreement", "tests/command_line/test_agree.py"],
     "comparison": [
         "tests/comparison",
         "tests/core/test_all_pairs.py",
