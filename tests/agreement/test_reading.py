@@ -441,24 +441,6 @@ def test_the_winner_may_be_the_name_of_a_system(read: Any) -> None:
     assert ratings(read(content, "r.csv")) == [1, -1, 0, -1]
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        (f"{PAIRS}a\tb\tr\t3\n", "r:2: the judgement is '3', but must be 1, -1"),
-        (f"{PAIRS}a\tb\tr\tyes\n", "r:2: the judgement is 'yes'"),
-        (f"{PAIRS}a\tb\n", "no translation with a rating"),
-        (f"{PAIRS}a\n", "r:2: there is no hypothesis2"),
-        (PAIRS.replace("winner", "who") + "a\tb\tr\t1\n", "has no column winner"),
-        (f"{SYSTEMS}B,A,a,b,r,A\n", "r:2: the judgement 'A' is the name of one system and the"),
-        (f"{SYSTEMS}x,x,a,b,r,x\n", "r:2: the judgement is 'x'"),
-        ('{"hyp1": "a", "hyp2": "b", "ref": "r", "winner": false}', "r:1: the judgement is False"),
-    ],
-)
-def test_invalid_judgement_is_rejected(read: Any, content: str, message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        read(content, "r")
-
-
 def test_repeated_and_one_sided_judgements_are_noted(read: Any) -> None:
     rows = "".join(f"a\tb\tr{place // 2}\t{place % 2}\n" for place in range(20))
     assert read(PAIRS + rows).notes == (

@@ -12,28 +12,11 @@ from meteor_core.meteor15.synonyms import (
     SynonymTable,
 )
 from meteor_core.words.stages import KeyNumbers
+from tests.escaped_tables import read_table
 from tests.meteor15.program import installed_home, run_driver
 
 # Printed by: java -cp meteor-1.5.jar:. Synsets < the first column (drivers/Synsets.java)
-SYNSETS = {
-    "car": "2934451 2958343 2959942 2960352 2960501",
-    "cars": "2934451 2958343 2959942 2960352 2960501",
-    "automobile": "1930738 2958343",
-    "entities": "1740",
-    "able": "1740 306663 510348 1017439",
-    "women": "8477634 9911226 10787470 10788852",
-    "geese": "1225867 1231061 1457079 1855672 7646821 10157744",
-    "axes": "354317 1257953 2764044 2764614 5588840 6008609 8171094 8171792 13128771",
-    "boxful": "13765624",
-    "boxfuls": "13765624",
-    "as": "22131 8991878 14629149",
-    "oxen": "2402175 2402425 2403003",
-    "new_york": "9117351 9118181 9119277",
-    "New_York": "",
-    "I": "",
-    "zzz": "",
-    "": "",
-}
+SYNSETS = read_table(Path(__file__).parent / "synsets.tsv")
 TABLE = SynonymTable(
     b"axe\n00000001\nax\n00000002\nboxful\n00000003\ncar\n00000004 00000005\nauto\n00000004\n"
     b"man\n00000006\npass\n00000007\npas\n00000008\nlove\n00000009\nlov\n00000010\n",
@@ -84,7 +67,7 @@ def test_a_synset_is_explained_by_the_words_of_the_table_where_wordnet_has_it_no
     assert told == "synonyms: car, auto (00000004 in METEOR's table, of any part of speech)"
 
 
-@pytest.mark.parametrize(("word", "synsets"), SYNSETS.items())
+@pytest.mark.parametrize(("word", "synsets"), SYNSETS)
 def test_synsets_of_the_real_table(word: str, synsets: str) -> None:
     assert installed_home().synonym_table().synsets(word) == set(map(int, synsets.split()))
 
