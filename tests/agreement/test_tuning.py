@@ -322,6 +322,10 @@ def test_post_edits_as_their_own_references_are_doubtful() -> None:
 
     assert any("their own post-edit" in one for one in doubts_of_data([post_edited(0)]))
     assert not any("post-edit" in one for one in doubts_of_data([post_edited(1.5)]))
+    noted = replace(post_edited(1.5), notes=("closeness to it says little", "1 row left out"))
+    warnings = list(doubts_of_data([noted]))
+    assert f"{noted.name}: closeness to it says little" in warnings
+    assert not any("left out" in warning for warning in warnings)
 
 
 def test_parameters_at_an_edge_or_apart_are_doubtful() -> None:

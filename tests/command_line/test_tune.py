@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -150,18 +149,6 @@ def test_post_edits_as_references_are_warned_of(run: Run, tmp_path: Path) -> Non
     printed = run("tune", "log.tsv", *FAST, "--others", "none").stdout.decode()
     assert "warning: log: the references are post-edits (post_edit)" in printed
     assert printed.count("the references are post-edits") == 1
-
-
-def test_a_reference_below_the_systems_is_warned_of(run: Run, tmp_path: Path) -> None:
-    made = made_up_set("odd", segments=40, seed=4, noise=0.1)
-    human = [
-        replace(output, system="refA", hypothesis=output.references[0], rating=-1000.0)
-        for output in made.outputs[::6]
-    ]
-    odd = replace(made, outputs=(*made.outputs, *human))
-    (tmp_path / "odd.tsv").write_text(as_table(odd), encoding="utf-8")
-    printed = run("tune", "odd.tsv", *FAST, "--others", "none").stdout.decode()
-    assert "warning: odd: refA is the reference itself and left out; people rated it" in printed
 
 
 def test_missing_sacrebleu_is_reported(run: Run, one: str, tmp_path: Path) -> None:

@@ -153,19 +153,8 @@ def test_phrases_with_many_words_behind_them_and_many_paraphrases(
 
 PIECES: Final = st.sampled_from(
     [
-        b"a",
-        b"b",
-        b" ",
-        b"\t",
-        b"\v",
-        b"\f",
-        b"\n",
-        b"\n",
-        b"\r",
-        b"\r\n",
-        b"\xc3\xa9",
-        b"\xff",
-        b"\xc3",
+        *(b"a", b"b", b" ", b"\t", b"\v", b"\f"),
+        *(b"\n", b"\n", b"\r", b"\r\n", b"\xc3\xa9", b"\xff", b"\xc3"),
     ]
 )
 
