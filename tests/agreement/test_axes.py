@@ -47,7 +47,7 @@ def test_ranges_have_the_decimals_that_people_write(
 
 
 def test_settings_are_shown_as_people_write_them() -> None:
-    settings = (0.0, 0.1, 3.0, 0.30000000000000004, "exact,stem")
+    settings: list[float | str] = [0.0, 0.1, 3.0, 0.30000000000000004, "exact,stem"]
     assert " ".join(map(shown, settings)) == "0 0.1 3 0.30000000000000004 exact,stem"
 
 
