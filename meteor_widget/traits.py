@@ -8,7 +8,7 @@ import traitlets
 
 from meteor_core.errors import InputTypeError, MeteorError, ParameterError, unknown_name
 
-_SHOWN = 60
+_MAX_VALUE_CHARS = 60
 """Characters of a value that a message quotes."""
 
 
@@ -59,7 +59,7 @@ def _refusal(
     if isinstance(trait, traitlets.Enum) and isinstance(value, str):
         return TraitValueError(str(unknown_name(name, value, map(str, trait.values or ()))))
     given = repr(value)
-    shown = given if len(given) <= _SHOWN else f"{given[:_SHOWN]}…"
+    shown = given if len(given) <= _MAX_VALUE_CHARS else f"{given[:_MAX_VALUE_CHARS]}…"
     or_none = " or None" if trait.allow_none else ""
     return TraitKindError(f"{name} must be {_kind(trait)}{or_none}, not {shown}")
 

@@ -22,7 +22,7 @@ from meteor_core.runtime.writing import write_file
 
 from .frontend_files import carried_script, styles_of
 from .pages.page import PageContent, self_contained_page
-from .pages.still_picture import StillPicture
+from .pages.static_preview import StaticPreview
 from .portable_json import well_formed
 from .traits import own_errors
 
@@ -30,19 +30,19 @@ _WIDGET: Final = "application/vnd.jupyter.widget-view+json"
 
 _LOG: Final = logging.getLogger(__name__)
 
-_MOST: Final = 300
+_MAX_MESSAGE_CHARS: Final = 300
 """Characters of an error's message that a view shows; it may quote a whole text."""
 
-_REFUSALS: Final = (MeteorError, traitlets.TraitError)
+_EXPECTED_ERRORS: Final = (MeteorError, traitlets.TraitError)
 """Errors that are raised on purpose, with messages for people."""
 
 Arguments = ParamSpec("Arguments")
 
-_REST: Final = 1.0
-"""Seconds without a change after which the still picture in a notebook is renewed: it is ten times
+_PREVIEW_DEBOUNCE_SECONDS: Final = 1.0
+"""Seconds without a change after which the static preview in a notebook is renewed: it is ten times
 the work of a keystroke, for the kernel and for the page."""
 
-_LONGEST: Final = 30.0
+_PREVIEW_MAX_WAIT_SECONDS: Final = 30.0
 """Seconds after which it is renewed at the latest, however many changes follow each other."""
 
 
@@ -75,10 +75,10 @@ class View(anywidget.AnyWidget):
     """Traceback of the last unexpected error, for a report; else empty."""
 
     pictured: ClassVar[Sequence[str]] = ()
-    """Traits that the still picture depends on."""
+    """Traits that the static preview depends on."""
 
     _key = traitlets.Unicode(read_only=True).tag(sync=True)
-    """Key by which the still picture of a saved notebook finds the live view."""
+    """Key by which the static preview of a saved notebook finds the live view."""
 
     def __init_subclass__(cls, *, kind: str | None = None, **options: Any) -> None:
         """Give a subclass the front end of its kind; without a kind it inherits its base's."""
@@ -91,7 +91,7 @@ class View(anywidget.AnyWidget):
 
     def __init__(self, **traits: Any) -> None:
         """Create a widget with these traits."""
-        self._is_put_out = False
+        self._is_displayed = False
         self._renewal: threading.Thread | None = None
         self._changed = monotonic()
         super().__init__(**traits)
@@ -118,7 +118,7 @@ class View(anywidget.AnyWidget):
         return self_contained_page(
             self.page_content(),
             title=self.title if title is None else title,
-            still=self.stand_in(),
+            preview=self.static_preview(),
             below=below,
         )
 
@@ -126,15 +126,15 @@ class View(anywidget.AnyWidget):
         """Write ``to_html`` to a file."""
         write_file(path, self.to_html(title=title).encode("utf-8"), follow=True)
 
-    def static(self) -> StillPicture:
+    def static(self) -> StaticPreview:
         """Return the view as a static picture, for nbconvert, GitHub and papers.
 
         A notebook saves it like any other output; a saved widget is only a reference to a kernel
         that will be gone.
         """
-        return StillPicture(text=self.text_picture())
+        return StaticPreview(text=self.text_picture())
 
-    def stand_in(self) -> StillPicture:
+    def static_preview(self) -> StaticPreview:
         """Return the picture that is saved beside the widget: quickly made and of modest size."""
         return self.static()
 
@@ -180,9 +180,9 @@ class View(anywidget.AnyWidget):
         try:
             super().set_state(well_formed(sync_data))
         except Exception as error:  # noqa: BLE001  # an observer may raise anything
-            if isinstance(error, _REFUSALS):
+            if isinstance(error, _EXPECTED_ERRORS):
                 for name, value in before.items():
-                    with suppress(*_REFUSALS):  # an earlier value may not go with the others
+                    with suppress(*_EXPECTED_ERRORS):  # an earlier value may not go with the others
                         self.set_trait(name, value)
             self._tell_front_end(error, sync_data)
 
@@ -196,7 +196,7 @@ class View(anywidget.AnyWidget):
 
     def in_words(self, error: BaseException) -> str:
         """Return an error as the view shows it; keep and log the traceback of an unexpected one."""
-        if isinstance(error, _REFUSALS):
+        if isinstance(error, _EXPECTED_ERRORS):
             return str(error)
         if isinstance(error, KeyboardInterrupt):
             return "Interrupted."
@@ -205,8 +205,10 @@ class View(anywidget.AnyWidget):
             self.traceback = traceback
             _LOG.error("unexpected error in %s\n%s", type(self).__name__, traceback)
         message = f"{type(error).__name__}: {error}"
+        if len(message) > _MAX_MESSAGE_CHARS:
+            message = f"{message[:_MAX_MESSAGE_CHARS]}…"
         return (
-            f"Unexpected error: {message if len(message) <= _MOST else f'{message[:_MOST]}…'}\n"
+            f"Unexpected error: {message}\n"
             "The view keeps working. Please report the error and what print(view.traceback) shows."
         )
 
@@ -228,14 +230,14 @@ class View(anywidget.AnyWidget):
         self.send_state([name for name in sent if name in self.keys])
 
     def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
-        """Return the widget and the still picture together, for hosts other than IPython."""
+        """Return the widget and the static preview together, for hosts other than IPython."""
         bundle = super()._repr_mimebundle_(**options)
         if bundle is None:
             return None
-        return {**bundle[0], **self.stand_in().mime_data()}, bundle[1]
+        return {**bundle[0], **self.static_preview().mime_data()}, bundle[1]
 
     def _ipython_display_(self) -> None:
-        """Display the widget and, as an output of its own, the still picture.
+        """Display the widget and, as an output of its own, the static preview.
 
         If one output has several forms, JupyterLab and Notebook 7 always choose the widget, and
         say "model not found" when a saved notebook is opened without its kernel. So the picture
@@ -243,37 +245,39 @@ class View(anywidget.AnyWidget):
         """
         bundle = super()._repr_mimebundle_()
         if bundle is None:
-            _put_out({"text/plain": repr(self)})
+            _display({"text/plain": repr(self)})
             return
         data, metadata = bundle
-        _put_out({_WIDGET: data[_WIDGET]}, metadata)
-        self._put_out_picture()
-        self._is_put_out = True
+        _display({_WIDGET: data[_WIDGET]}, metadata)
+        self._display_preview()
+        self._is_displayed = True
 
-    def _put_out_picture(self, *, update: bool = False) -> None:
-        picture = self.stand_in().beside_widget(self._key)
-        _put_out(picture, transient={"display_id": self._key}, update=update)
+    def _display_preview(self, *, update: bool = False) -> None:
+        picture = self.static_preview().beside_widget(self._key)
+        _display(picture, transient={"display_id": self._key}, update=update)
 
     def _picture_is_old(self) -> None:
         """Renew the picture when changes rest, so that a notebook is saved as it looks."""
         self._changed = monotonic()
         is_under_way = self._renewal is not None and self._renewal.is_alive()
-        if self._is_put_out and not is_under_way and hasattr(get_ipython(), "kernel"):
+        if self._is_displayed and not is_under_way and hasattr(get_ipython(), "kernel"):
             self._renewal = threading.Thread(
-                target=self._renew_picture, args=(self._changed + _LONGEST,), daemon=True
+                target=self._renew_picture,
+                args=(self._changed + _PREVIEW_MAX_WAIT_SECONDS,),
+                daemon=True,
             )
             self._renewal.start()
 
     def _renew_picture(self, latest: float) -> None:
-        while (rest := min(self._changed + _REST, latest) - monotonic()) > 0:
+        while (rest := min(self._changed + _PREVIEW_DEBOUNCE_SECONDS, latest) - monotonic()) > 0:
             sleep(rest)
         self._renewal = None  # later changes renew it again
         if self.comm is None:
             return
         try:
-            self._put_out_picture(update=True)
+            self._display_preview(update=True)
         except Exception:  # noqa: BLE001  # an old picture is no reason to disturb the person
-            _LOG.exception("the still picture could not be renewed")
+            _LOG.exception("the static preview could not be renewed")
 
     @traitlets.default("_key")
     def _new_key(self) -> str:
@@ -294,7 +298,7 @@ class View(anywidget.AnyWidget):
                 raise
 
 
-def _put_out(
+def _display(
     data: Mapping[str, Any], metadata: Mapping[str, Any] | None = None, **how: Any
 ) -> None:
     publish_display_data(data, metadata, **how)  # type: ignore[no-untyped-call]

@@ -14,7 +14,7 @@ from meteor_core.score.statistics import PROOF_COUNTS, count_names
 from meteor_core.show.alignment_format import alignment_json
 
 from ..portable_json import json_bytes
-from ..scoring.messages import LONGEST_PICTURE, narrow
+from ..scoring.messages import MAX_PICTURE_TOKENS, narrow
 
 
 def columns_of(
@@ -75,7 +75,9 @@ def output_pictures(
     found: list[dict[str, Any] | None] = []
     for index, (text, is_there) in enumerate(zip(output.references, there, strict=False)):
         result = meteor.score(output.hypothesis, [text]) if is_there else None
-        if result is None or (result.hypothesis_length + result.reference_length > LONGEST_PICTURE):
+        if result is None or (
+            result.hypothesis_length + result.reference_length > MAX_PICTURE_TOKENS
+        ):
             found.append(None)
             continue
         alignment = alignment_json(number, result)

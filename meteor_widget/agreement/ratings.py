@@ -18,7 +18,7 @@ from meteor_core.text.numbers import counted
 
 from ..inputs.kinds import column_names, columns_by_name, is_missing, values_of
 
-_MOST_PAIRS: Final = 3_000_000
+_MAX_PAIRS: Final = 3_000_000
 """Pairs of outputs of one segment; a browser cannot hold more, and no set of ratings has them."""
 
 
@@ -42,11 +42,11 @@ def rated_set_of(
     for output in rated.outputs:
         sizes[output.segment] = sizes.get(output.segment, 0) + 1
     pairs = sum(size * (size - 1) // 2 for size in sizes.values())
-    if pairs > _MOST_PAIRS:
+    if pairs > _MAX_PAIRS:
         segment = max(sizes, key=lambda name: sizes[name])
         raise InputError(
             f"{rated.name}: {counted(pairs, 'pair', 'pairs')} of outputs of the same segment, but "
-            f"at most {_MOST_PAIRS:,} can be shown; segment {segment} has "
+            f"at most {_MAX_PAIRS:,} can be shown; segment {segment} has "
             f"{counted(sizes[segment], 'output', 'outputs')}. Does the column segment name "
             "the segments?"
         )

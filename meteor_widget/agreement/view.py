@@ -27,22 +27,22 @@ from meteor_core.text.numbers import counted
 from meteor_core.tuned import TunedVariant
 
 from ..inputs.checks import require_index
-from ..pages.still_picture import StillPicture
+from ..pages.static_preview import StaticPreview
 from ..portable_json import json_bytes
 from ..scorers import CompilingNotice, has_function_words, scorer
-from ..scoring.messages import LONGEST_CELL, blocks_of_a_page
+from ..scoring.messages import MAX_CELL_CHARS, blocks_of_a_page
 from ..scoring.written_table import tsv
 from ..traits import TraitValueError
 from ..view import Answer, View
 from .messages import columns_of, output_pictures, output_texts
+from .preview import agreement_html
 from .ratings import Disagreements, disagreements, rated_set_of
-from .still import agreement_html
 
 _NUMBERS: Final = ("alpha", "beta", "gamma", "delta")
 _CHOSEN: Final = (*_NUMBERS, "weights")
 _MEASURES: Final = ("pairwise", "pearson")
 
-_PICTURES_A_BLOCK: Final = 20
+_PICTURES_PER_BLOCK: Final = 20
 
 _ALIGNMENTS_OF_A_PAGE: Final = 2_000
 """Most alignments that a page holds; each takes kilobytes."""
@@ -210,7 +210,7 @@ class AgreementView(View, kind="agreement"):
         """Return the agreement as ``meteorscope agree`` prints it."""
         return f"{self._as('text')}{self.signature}"
 
-    def static(self) -> StillPicture:
+    def static(self) -> StaticPreview:
         """Return the agreement, the ratings by score, and the worst pairs."""
         html = agreement_html(
             self.agreement,
@@ -220,7 +220,7 @@ class AgreementView(View, kind="agreement"):
             self.disagreements,
             signature=self.signature,
         )
-        return StillPicture(text=self.text_picture(), html=html)
+        return StaticPreview(text=self.text_picture(), html=html)
 
     def page_data(self) -> tuple[dict[str, Any], Sequence[bytes]]:
         """Return all numbers and texts, and alignments of the segments that disagree most."""
@@ -229,7 +229,7 @@ class AgreementView(View, kind="agreement"):
         blocks, buffers = blocks_of_a_page(
             [output_texts(output, None) for output in outputs],
             [self._pictures(output) for output in pictured],
-            pictures_a_block=_PICTURES_A_BLOCK,
+            pictures_a_block=_PICTURES_PER_BLOCK,
         )
         columns = self._columns()
         return {"columns": len(columns), "pictured": pictured, **blocks}, [*columns, *buffers]
@@ -381,7 +381,7 @@ class AgreementView(View, kind="agreement"):
         return Answer(buffers=self._columns())
 
     def _answer_texts(self, outputs: Sequence[int]) -> Answer:
-        texts = [output_texts(self.rated.outputs[output], LONGEST_CELL) for output in outputs]
+        texts = [output_texts(self.rated.outputs[output], MAX_CELL_CHARS) for output in outputs]
         return Answer(buffers=[json_bytes(texts)])
 
     def _answer_pictures(self, outputs: Sequence[int]) -> Answer:

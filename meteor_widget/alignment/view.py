@@ -27,7 +27,7 @@ from meteor_core.show.text_picture import picture_text
 from meteor_core.text.streams import require_stream, require_string
 from meteor_core.tuned import is_tuned_file
 
-from ..pages.still_picture import StillPicture
+from ..pages.static_preview import StaticPreview
 from ..scorers import CompilingNotice, in_python
 from ..static_picture import Theme, alignment_in_words, alignment_svg
 from ..traits import ListOfStrings, TraitValueError, strings_of
@@ -262,22 +262,22 @@ class AlignmentView(View, kind="alignment"):
         alignment = alignment_json(1, self._there())
         return alignment_svg(alignment, width=width, theme=theme, colour=self.colour)
 
-    def static(self) -> StillPicture:
+    def static(self) -> StaticPreview:
         """Return the alignment as a static picture, for nbconvert, GitHub and papers."""
         alignment = alignment_json(1, self._there())
-        return StillPicture(
+        return StaticPreview(
             text=self.text_picture(),
             svg=alignment_svg(alignment, theme="auto", colour=self.colour),
             alternative=alignment_in_words(alignment),
         )
 
-    def stand_in(self) -> StillPicture:
+    def static_preview(self) -> StaticPreview:
         """Return the static picture, or only its text if the segment is long."""
         if self.results:
             tokens = self.result.hypothesis_length + self.result.reference_length
             if tokens <= _TOKENS_IN_STAND_IN:
                 return self.static()
-        return StillPicture(text=self.text_picture())
+        return StaticPreview(text=self.text_picture())
 
     def page_state(self) -> dict[str, Any]:
         """Return the traits, with suggestions for every reference: a page has no kernel to ask."""

@@ -23,7 +23,7 @@ from meteor_core.score.parameters import Parameters
 _REPORT_EVERY: Final = 0.2
 """Seconds between reports of progress."""
 
-_GLANCE: Final = 0.1
+_SLEEP_SECONDS: Final = 0.1
 """Seconds that waiting sleeps at a time, so that Ctrl-C gets through on every platform."""
 
 
@@ -90,7 +90,7 @@ class BackgroundSignificance:
         """
         end = math.inf if seconds is None else time.monotonic() + seconds
         while (thread := self._thread) is not None and thread.is_alive():
-            left = min(_GLANCE, end - time.monotonic())
+            left = min(_SLEEP_SECONDS, end - time.monotonic())
             if left <= 0:
                 return
             thread.join(left)

@@ -6,7 +6,7 @@ from typing import Any
 from meteor_core.score.results import SegmentResult
 from meteor_core.show.alignment_format import alignment_json
 
-from ..scoring.messages import LONGEST_PICTURE, errors_json
+from ..scoring.messages import MAX_PICTURE_TOKENS, errors_json
 from .systems import ComparedSystems
 
 
@@ -63,4 +63,4 @@ def segment_pictures(
 
 def _is_drawn(result: SegmentResult) -> bool:
     lengths = result.hypothesis_length + result.reference_length
-    return not result.problem and lengths <= LONGEST_PICTURE
+    return not result.problem and lengths <= MAX_PICTURE_TOKENS

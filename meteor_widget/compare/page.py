@@ -9,7 +9,7 @@ from meteor_core.comparison.reading import BesideTexts
 from meteor_core.comparison.texts import same_for_all
 from meteor_core.show.tables import Table
 
-from ..pages.still_tables import plain, table
+from ..pages.preview_tables import plain, table
 from ..static_picture.texts import visible
 
 _NOTHING: Final = BesideTexts()

@@ -31,9 +31,9 @@ from meteor_core.score.results import CorpusResult, SegmentResult
 
 from ..inputs.checks import require_index
 from ..inputs.unit_files import FileName
-from ..pages.still_picture import StillPicture
+from ..pages.static_preview import StaticPreview
 from ..portable_json import json_bytes
-from ..scoring.messages import LONGEST_CELL, blocks_of_a_page
+from ..scoring.messages import MAX_CELL_CHARS, blocks_of_a_page
 from ..scoring.searched_view import SearchedView
 from ..scoring.table import Bounds, Filters, shown_rows
 from ..scoring.written_table import tsv
@@ -44,7 +44,7 @@ from ..view import Answer
 from .background_significance import DEFAULT_SAMPLES, BackgroundSignificance, chosen_test
 from .export import segments_tsv, significance_json, system_rows, text_table
 from .messages import segment_pictures, segment_texts, system_columns
-from .still import systems_html
+from .preview import systems_html
 from .systems import (
     COLUMNS,
     PAIR,
@@ -55,7 +55,7 @@ from .systems import (
 )
 from .wording import missing_parts, notes_of
 
-_PICTURES_A_BLOCK: Final = 10
+_PICTURES_PER_BLOCK: Final = 10
 
 _ALIGNMENTS_OF_A_PAGE: Final = 2_000
 """Most alignments that a page holds, over all systems and references; each takes kilobytes."""
@@ -416,7 +416,7 @@ class CompareView(SearchedView, kind="compare"):
         rows = system_rows(self.systems.totals(), self._found)
         return "\n".join((text_table(rows), *self._missing(), self._signature()))
 
-    def stand_in(self) -> StillPicture:
+    def static_preview(self) -> StaticPreview:
         """Return the systems with their intervals, and the segments that differ most."""
         html = systems_html(
             self.systems,
@@ -425,7 +425,7 @@ class CompareView(SearchedView, kind="compare"):
             pair=(self.left, self.right),
             notes=[*notes_of(self._found), *self._missing(), self._signature()],
         )
-        return StillPicture(text=self.text_picture(), html=html)
+        return StaticPreview(text=self.text_picture(), html=html)
 
     def page_data(self) -> tuple[dict[str, Any], Sequence[bytes]]:
         """Return all numbers and texts, and alignments of the segments that differ most."""
@@ -433,7 +433,7 @@ class CompareView(SearchedView, kind="compare"):
         blocks, buffers = blocks_of_a_page(
             [segment_texts(systems, segment, None) for segment in range(systems.done)],
             [segment_pictures(systems, segment, systems.names) for segment in pictured],
-            pictures_a_block=_PICTURES_A_BLOCK,
+            pictures_a_block=_PICTURES_PER_BLOCK,
         )
         data = {
             "done": systems.done,
@@ -611,7 +611,7 @@ class CompareView(SearchedView, kind="compare"):
         return Answer(block, system_columns(self.systems, start, done))
 
     def _answer_texts(self, segments: Sequence[int]) -> Answer:
-        texts = [segment_texts(self.systems, segment, LONGEST_CELL) for segment in segments]
+        texts = [segment_texts(self.systems, segment, MAX_CELL_CHARS) for segment in segments]
         return Answer(buffers=[json_bytes(texts)])
 
     def _answer_pictures(self, segment: int, names: Sequence[str]) -> Answer:

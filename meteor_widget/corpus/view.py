@@ -27,10 +27,10 @@ from meteor_core.text.numbers import counted
 from ..inputs.beside import ONLY_SYSTEM, beside
 from ..inputs.texts import corpus_texts
 from ..inputs.unit_files import FileName, compared_texts
-from ..pages.still_picture import StillPicture
+from ..pages.static_preview import StaticPreview
 from ..portable_json import compressed_blocks, json_bytes
 from ..scoring.messages import (
-    LONGEST_CELL,
+    MAX_CELL_CHARS,
     blocks_of_a_page,
     columns_block,
     picture,
@@ -45,12 +45,12 @@ from ..static_picture.point_plot import Measured, PointPlot, bars_document, poin
 from ..traits import ListOfStrings, OneOf
 from ..view import Answer
 from .export import corpus_document, corpus_tsv, further_cells, summary
+from .preview import corpus_html
 from .rows import COLUMNS, SHOWN_COLUMNS, checked_columns, column
-from .still import corpus_html
 
-_PICTURES_A_BLOCK: Final = 50
+_PICTURES_PER_BLOCK: Final = 50
 
-_CELLS_A_BLOCK: Final = 20_000
+_CELLS_PER_BLOCK: Final = 20_000
 
 _PICTURES_OF_A_PAGE: Final = 2_000
 """Most alignments that a page holds; each takes some kilobytes."""
@@ -294,10 +294,10 @@ class CorpusView(SearchedView, OneCorpusView[ScoredCorpus], kind="corpus"):
             + str(corpus.signature)
         )
 
-    def stand_in(self) -> StillPicture:
+    def static_preview(self) -> StaticPreview:
         """Return the corpus score, a histogram and the worst segments of the scored part."""
         text = self.text_picture()
-        return StillPicture(
+        return StaticPreview(
             text=text, html=corpus_html(self.corpus, text, by_shortfall=self.sort_by == "shortfall")
         )
 
@@ -307,11 +307,11 @@ class CorpusView(SearchedView, OneCorpusView[ScoredCorpus], kind="corpus"):
         pictured = self._carried(_PICTURES_OF_A_PAGE)
         has_further = bool(self.further_columns) or self.unit_ids is not None
         cells = further_cells(self.beside, range(self.done)) if has_further else []
-        further = compressed_blocks(cells, _CELLS_A_BLOCK)
+        further = compressed_blocks(cells, _CELLS_PER_BLOCK)
         blocks, buffers = blocks_of_a_page(
             row_texts(self.corpus, range(self.done), None, self.unit_ids),
             [self._picture(segment) for segment in pictured],
-            pictures_a_block=_PICTURES_A_BLOCK,
+            pictures_a_block=_PICTURES_PER_BLOCK,
         )
         data = {
             "layout": layout,
@@ -319,7 +319,7 @@ class CorpusView(SearchedView, OneCorpusView[ScoredCorpus], kind="corpus"):
             "summary": summary(self.corpus),
             "correlations": self._correlations_json(),
             "further": {"names": list(self.beside.row(0)), "blocks": len(further)},
-            "longest_cell": LONGEST_CELL,
+            "longest_cell": MAX_CELL_CHARS,
             "pictured": None if len(pictured) == self.done else pictured,
             **blocks,
         }
@@ -372,7 +372,7 @@ class CorpusView(SearchedView, OneCorpusView[ScoredCorpus], kind="corpus"):
         return {"layout": layout}, buffers
 
     def _answer_texts(self, segments: Sequence[int]) -> Answer:
-        texts = row_texts(self.corpus, segments, LONGEST_CELL, self.unit_ids)
+        texts = row_texts(self.corpus, segments, MAX_CELL_CHARS, self.unit_ids)
         return Answer(buffers=[json_bytes(texts)])
 
     def _answer_picture(self, segment: int) -> Answer:

@@ -17,10 +17,10 @@ from .kinds import column_names, columns_by_name, is_missing, values_of
 from .segments import segments_of
 from .texts import named_column
 
-_MOST_VALUES: Final = 60
+_MAX_VALUES: Final = 60
 """Values of a column up to which segments can be filtered by it without being asked for."""
 
-_LONGEST_VALUE: Final = 80
+_MAX_VALUE_CHARS: Final = 80
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,7 +112,7 @@ def _further(table: object, names: Sequence[str] | None, used: set[str]) -> dict
 
 def _is_for_filters(cells: Sequence[str]) -> bool:
     values = set(cells)
-    return 1 < len(values) <= _MOST_VALUES and all(len(one) <= _LONGEST_VALUE for one in values)
+    return 1 < len(values) <= _MAX_VALUES and all(len(one) <= _MAX_VALUE_CHARS for one in values)
 
 
 def _cells(table: object, name: str) -> list[Any]:

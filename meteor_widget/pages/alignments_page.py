@@ -8,7 +8,7 @@ from meteor_core.show.alignment_format import alignment_json
 from meteor_core.show.text_picture import picture_text
 
 from .page import PageContent, self_contained_page
-from .still_picture import StillPicture
+from .static_preview import StaticPreview
 
 
 def alignments_page(
@@ -28,5 +28,5 @@ def alignments_page(
     return self_contained_page(
         PageContent(kind="alignments", state={"alignments": alignments}),
         title=title,
-        still=StillPicture(text=picture_text(results)),
+        preview=StaticPreview(text=picture_text(results)),
     )

@@ -2,7 +2,7 @@
 
 Everything but our own script is data: the content security policy names that script by its hash,
 lets nothing else run and nothing be loaded, and no text of a segment can end the element that
-holds it. A still picture is shown until the script runs, and again if it fails.
+holds it. A static preview is shown until the script runs, and again if it fails.
 """
 
 import base64
@@ -18,7 +18,7 @@ from typing import Any, Final
 from ..frontend_files import script_of, styles_of
 from ..portable_json import well_formed
 from ..static_picture.texts import visible
-from .still_picture import StillPicture
+from .static_preview import StaticPreview
 
 _LOADER: Final = """
 "use strict";
@@ -132,21 +132,21 @@ class PageContent:
 
 
 def self_contained_page(
-    content: PageContent, *, title: str, still: StillPicture, below: str = ""
+    content: PageContent, *, title: str, preview: StaticPreview, below: str = ""
 ) -> str:
     """Return the page as HTML.
 
     Args:
         content: content of the page.
         title: title of the window and heading, as plain text.
-        still: HTML to show where scripts do not run.
+        preview: HTML to show where scripts do not run.
         below: HTML to show below it, or below the view.
     """
     return _PAGE.substitute(
         policy=escape(_policy(_LOADER)),
         title=escape(visible(title)),
         styles=styles_of(content.kind).read_text(encoding="utf-8"),
-        still=still.markup(),
+        still=preview.markup(),
         below=f'<div id="below">{well_formed(below)}</div>' if below else "",
         loader=_LOADER,
         script=_data(script_of(content.kind).read_text(encoding="utf-8")),

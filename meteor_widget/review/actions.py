@@ -13,7 +13,7 @@ from ..inputs.checks import require_index
 from .kept_remarks import KeptRemarks
 from .reviewed_corpus import ReviewedCorpus
 
-_MOST: Final = 1_000
+_MAX_UNDOABLE_ACTIONS: Final = 1_000
 """What was done longer ago cannot be undone."""
 
 
@@ -90,7 +90,7 @@ class Actions:
         changes = [(segment, change) for segment, change in done if change is not None]
         if changes:
             self._done.append(changes)
-            del self._done[:-_MOST]
+            del self._done[:-_MAX_UNDOABLE_ACTIONS]
 
     def _undo_last(self) -> None:
         if not self._done:

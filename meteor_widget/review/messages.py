@@ -17,7 +17,7 @@ from ..portable_json import compressed_blocks
 COLUMNS: Final = "columns"
 """The field of a filter that is about other columns of the data, which only views have."""
 
-_SEGMENTS_A_BLOCK: Final = 100
+_SEGMENTS_PER_BLOCK: Final = 100
 
 
 def filter_of(values: Mapping[str, Any]) -> ReviewFilter:
@@ -75,10 +75,10 @@ def page_content(
     return PageContent(
         kind="review",
         state=state,
-        data={"summary": {**summary, **carried}, "segments_a_block": _SEGMENTS_A_BLOCK},
+        data={"summary": {**summary, **carried}, "segments_a_block": _SEGMENTS_PER_BLOCK},
         buffers=[
             *compressed_blocks([table], 1),
-            *compressed_blocks(rows, _SEGMENTS_A_BLOCK),
+            *compressed_blocks(rows, _SEGMENTS_PER_BLOCK),
         ],
     )
 

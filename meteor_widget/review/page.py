@@ -10,7 +10,7 @@ from meteor_core.review.review_format import Json, segments_json
 
 from ..pages.page import self_contained_page
 from .messages import page_content, summary_json
-from .still import still_review
+from .preview import review_preview
 
 STATE: Final[Mapping[str, Any]] = {
     "selected": None,
@@ -35,7 +35,7 @@ def review_page(review: Review, title: str) -> str:
     return self_contained_page(
         page_content(summary, list(page_rows(review)), written(review, "tsv"), STATE),
         title=title,
-        still=still_review(review.segments, review.total),
+        preview=review_preview(review.segments, review.total),
     )
 
 

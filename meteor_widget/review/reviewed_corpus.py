@@ -13,7 +13,7 @@ from meteor_core.review.totals import ReviewSums, ReviewTotal, added, sums_of, t
 
 from ..scoring.scored_corpus import ScoredCorpus
 
-_BLOCK: Final = 512
+_SEGMENTS_PER_SUM: Final = 512
 """Segments whose sums are kept together."""
 
 
@@ -70,7 +70,7 @@ class ReviewedCorpus(ScoredCorpus):
         if segment < len(self.segments):
             self.problems.pop(segment, None)
             self.segments[segment] = self._reviewed(segment)
-            self._sums.pop(segment // _BLOCK, None)
+            self._sums.pop(segment // _SEGMENTS_PER_SUM, None)
 
     def total(self) -> ReviewTotal:  # type: ignore[override]  # of a review, there is more to say
         """Return the sums of the segments that are reviewed."""
@@ -78,13 +78,13 @@ class ReviewedCorpus(ScoredCorpus):
 
     def _parts(self) -> list[ReviewSums]:
         done, parts = self.done, list[ReviewSums]()
-        for start in range(0, done, _BLOCK):
-            block = start // _BLOCK
+        for start in range(0, done, _SEGMENTS_PER_SUM):
+            block = start // _SEGMENTS_PER_SUM
             known = self._sums.get(block)
             if known is None:
-                end = min(start + _BLOCK, done)
+                end = min(start + _SEGMENTS_PER_SUM, done)
                 known = sums_of(self.segments[start:end], self.meteor)
-                if end == start + _BLOCK:
+                if end == start + _SEGMENTS_PER_SUM:
                     self._sums[block] = known
             parts.append(known)
         return parts or [sums_of((), self.meteor)]

@@ -22,7 +22,7 @@ from ..inputs.checks import require_index
 from ..inputs.review_input import ReviewInput, review_input
 from ..inputs.unit_files import FileName, reviewed_file
 from ..pages.page import PageContent
-from ..pages.still_picture import StillPicture, image
+from ..pages.static_preview import StaticPreview, image
 from ..portable_json import json_bytes
 from ..scoring.messages import picture
 from ..scoring.scoring_view import ScoringView
@@ -33,13 +33,13 @@ from .actions import Actions
 from .kept_remarks import KeptRemarks
 from .messages import COLUMNS, filter_of, page_content, summary_json, where_kept
 from .page import page_rows, written
+from .preview import review_preview, review_text
 from .reviewed_corpus import ReviewedCorpus
-from .still import review_text, still_review
 
 _SEGMENTS_OF_A_PAGE: Final = 20_000
 """Most segments that a page holds; each takes about a kilobyte."""
 
-_MOST_ROWS: Final = 1_000
+_MAX_ROWS: Final = 1_000
 
 
 class ReviewOptions(MeteorArguments, total=False):
@@ -268,12 +268,12 @@ class ReviewView(ScoringView, kind="review"):
         """Return the sums of the reviewed part in words."""
         return review_text(self.corpus.total(), len(self.corpus))
 
-    def stand_in(self) -> StillPicture:
+    def static_preview(self) -> StaticPreview:
         """Return the sums, a bar of segments by how much was edited, and those edited most."""
         total = self.corpus.total()
         extents: dict[str, int] = {one.extent: one.segments for one in total.extents}
         bar = image(shares_svg(extents), shares_in_words(extents)) if any(extents.values()) else ""
-        return still_review(self.corpus.segments[: self.done], total, bar, len(self.corpus))
+        return review_preview(self.corpus.segments[: self.done], total, bar, len(self.corpus))
 
     def page_content(self) -> PageContent:
         """Return the content of a page: of a long review, the segments listed first."""
@@ -424,7 +424,7 @@ class ReviewView(ScoringView, kind="review"):
         if at is not None:
             later = min((number for number in found if number >= at), default=None)
             begin = len(found) if later is None else found.index(later)
-        end = begin + 1 if end is None else min(end, begin + _MOST_ROWS)
+        end = begin + 1 if end is None else min(end, begin + _MAX_ROWS)
         rows = [self._row(number - 1) for number in found[begin:end]]
         return Answer(buffers=[json_bytes({"total": len(found), "begin": begin, "rows": rows})])
 

@@ -11,7 +11,7 @@ from .scored_corpus import ScoredCorpus
 _REPORT_EVERY: Final = 0.5
 """Seconds between reports."""
 
-_GLANCE: Final = 0.1
+_SLEEP_SECONDS: Final = 0.1
 """Seconds that waiting sleeps at a time, so that Ctrl-C gets through on every platform."""
 
 
@@ -75,7 +75,7 @@ class BackgroundScoring:
         """
         end = None if seconds is None else time.monotonic() + seconds
         while self._thread is not None and self._thread.is_alive():
-            left = _GLANCE if end is None else min(_GLANCE, end - time.monotonic())
+            left = _SLEEP_SECONDS if end is None else min(_SLEEP_SECONDS, end - time.monotonic())
             if left <= 0:
                 return False
             self._thread.join(left)

@@ -17,13 +17,13 @@ from ..inputs.beside import NOTHING, ONLY_SYSTEM, Beside, MarkedError
 from ..portable_json import compressed_blocks
 from .scored_corpus import ScoredCorpus
 
-LONGEST_CELL: Final = 400
+MAX_CELL_CHARS: Final = 400
 """Characters of a text that are sent for a row of the table, which shows one line."""
 
-LONGEST_PICTURE: Final = 4_000
+MAX_PICTURE_TOKENS: Final = 4_000
 """Tokens of both sides up to which an alignment is drawn."""
 
-_TEXTS_A_BLOCK: Final = 500
+_TEXTS_PER_BLOCK: Final = 500
 
 _TYPES: Final = (np.uint8, np.uint16, np.int32)
 
@@ -99,7 +99,7 @@ def picture(
         return {"problem": corpus.problems[segment]}
     sides = ("hypothesis_length", "reference_length")
     lengths = [int(corpus.count(side)[segment]) for side in sides]
-    if sum(lengths) > LONGEST_PICTURE:
+    if sum(lengths) > MAX_PICTURE_TOKENS:
         return {"too_long": lengths}
     marked = {"errors": errors_json(errors)} if errors else {}
     return {"alignment": alignment_json(segment + 1, corpus.result(segment)), **marked}
@@ -118,10 +118,10 @@ def blocks_of_a_page(
     Returns:
         How they are cut into blocks, and the blocks: of texts, then of alignments.
     """
-    text_blocks = compressed_blocks(texts, _TEXTS_A_BLOCK)
+    text_blocks = compressed_blocks(texts, _TEXTS_PER_BLOCK)
     cut = {
         "text_blocks": len(text_blocks),
-        "texts_a_block": _TEXTS_A_BLOCK,
+        "texts_a_block": _TEXTS_PER_BLOCK,
         "pictures_a_block": pictures_a_block,
     }
     return cut, [*text_blocks, *compressed_blocks(pictures, pictures_a_block)]

@@ -8,7 +8,7 @@ from typing import Final
 from meteor_core import Meteor
 from meteor_core.batch.batch import PreparedReferences
 
-_MOST: Final = 256
+_MAX_BLOCK_SEGMENTS: Final = 256
 """Segments of a block: numbers arrive block by block, and cancelling waits for one block."""
 
 _LONG: Final = 50_000
@@ -65,7 +65,7 @@ class PreparedBlocks:
         return _Prepared(self._meteor.prepare(texts), self._systems)
 
     def _end(self, start: int) -> int:
-        last = min(start + _MOST, len(self.references[0]))
+        last = min(start + _MAX_BLOCK_SEGMENTS, len(self.references[0]))
         length = 0
         for end in range(start, last):
             length += sum(len(stream[end]) for stream in self.references)

@@ -13,7 +13,7 @@ from meteor_core.runtime.writing import write_file
 
 from ..inputs.checks import require_index
 from ..pages.page import PageContent
-from ..pages.still_picture import StillPicture
+from ..pages.static_preview import StaticPreview
 from ..scorers import scorer
 from ..view import Answer, View
 from .background_scoring import BackgroundScoring
@@ -118,12 +118,12 @@ class ScoringView(View):
         """
         return self._saved("json", path)
 
-    def static(self) -> StillPicture:
+    def static(self) -> StaticPreview:
         """Return the view as a static picture, once the work has ended; see ``View.static``."""
         self.wait()
-        return self.stand_in()
+        return self.static_preview()
 
-    def stand_in(self) -> StillPicture:
+    def static_preview(self) -> StaticPreview:
         """Return the results so far as a static picture; they name what is missing."""
         raise NotImplementedError
 

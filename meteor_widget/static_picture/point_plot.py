@@ -26,7 +26,7 @@ _DOWN: Final = 240
 _GAP: Final = 36
 _BINS: Final = 20
 _BAR_DOWN: Final = 70
-_MOST: Final = 5_000
+_MAX_POINTS: Final = 5_000
 """Most points that are drawn; of more, some at equal distances."""
 
 _FEW: Final = 300
@@ -180,7 +180,7 @@ def _points(plot: PointPlot, left: float, paint: Paint) -> tuple[list[Element], 
         low, high = max(x_ends[0], y_ends[0]), min(x_ends[1], y_ends[1])
         drawn = path("M", across(low), down(low), "L", across(high), down(high))
         parts.append(line(drawn, paint, "muted", 0.75))
-    chosen = np.linspace(0, len(x) - 1, min(len(x), _MOST)).astype(int)
+    chosen = np.linspace(0, len(x) - 1, min(len(x), _MAX_POINTS)).astype(int)
     layers = 1 if len(chosen) < _FEW else _LAYERS
     look = {
         "stroke-width": 4 if len(chosen) < _FEW else 3,

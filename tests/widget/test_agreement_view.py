@@ -241,7 +241,7 @@ def test_a_page_has_what_is_shown_and_no_more(view: AgreementView) -> None:
     assert "meteor_home" not in json.dumps(content.state)
 
 
-def test_the_still_picture_says_the_same_in_words(view: AgreementView) -> None:
+def test_the_static_preview_says_the_same_in_words(view: AgreementView) -> None:
     view.alpha = 0.1
     still = view.static()
     assert "Where the metric and people disagree most" in still.markup()

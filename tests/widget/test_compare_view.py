@@ -369,7 +369,7 @@ def test_resampling_is_cancelled_and_taken_up_by_a_front_end() -> None:
     assert view.comparison["running"]
     answered(view, "cancel")
     assert view.significance is None
-    for picture in (view.static(), view.stand_in()):
+    for picture in (view.static(), view.static_preview()):
         assert "The systems are not tested yet" in picture.text
         assert "The systems are not tested yet" in picture.markup()
     assert (view.comparison["running"], view.comparison["share"]) == (False, None)
@@ -385,7 +385,7 @@ def test_resampling_is_cancelled_and_taken_up_by_a_front_end() -> None:
 
 def test_a_static_picture_waits_for_the_test() -> None:
     view = CompareView(SYSTEMS, REFERENCES, samples=100_000)
-    hasty = view.stand_in()
+    hasty = view.static_preview()
     static = view.static()
     found = view.significance
     assert found is not None

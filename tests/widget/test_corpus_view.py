@@ -174,7 +174,7 @@ def test_segments_that_come_in_while_rows_are_chosen_wait_for_the_next_time() ->
     assert shown.tolist() == [2, 1]
 
 
-def test_the_still_picture_lists_the_greatest_shortfalls_where_these_are_sorted() -> None:
+def test_the_static_preview_lists_the_greatest_shortfalls_where_these_are_sorted() -> None:
     sentence = "a b c d x f g h y j", "a b c d e f g h i j"
     view = CorpusView(["Sport", sentence[0]], [["Weather", sentence[1]]])
     assert "Lowest scores" in str(view.static().html)

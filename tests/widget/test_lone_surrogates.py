@@ -103,7 +103,7 @@ def test_the_display_can_be_sent_and_saved(view: View) -> None:
     bundle = view._repr_mimebundle_()
     assert bundle is not None
     packed(bundle[0])
-    packed(view.stand_in().beside_widget("key"))
+    packed(view.static_preview().beside_widget("key"))
     data, _ = DisplayFormatter().format(view.static())  # type: ignore[no-untyped-call]
     packed(data)
     view.to_html().encode()

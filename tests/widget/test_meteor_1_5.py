@@ -90,7 +90,7 @@ def test_missing_files_are_told_in_the_view(tmp_path: Path, home: Path) -> None:
     assert view.error.startswith("METEOR 1.5 is not at ")
     assert "meteor_home=" in view.error
     assert view.results == ()
-    assert view.text_picture() == view.stand_in().text == view.error
+    assert view.text_picture() == view.static_preview().text == view.error
     assert "METEOR 1.5 is not at" in view.to_html()
     with pytest.raises(ResourceError, match=r"METEOR 1\.5 is not at"):
         view.to_svg()

@@ -98,7 +98,7 @@ def test_the_pictures_follow_the_view(put_out: PutOut) -> None:
     assert ">glee<" not in data[SVG]
 
 
-def test_a_still_picture_is_no_widget() -> None:
+def test_a_static_preview_is_no_widget() -> None:
     view = AlignmentView(*TEXTS)
     data = bundle(view.static())
     assert WIDGET not in data
@@ -183,7 +183,7 @@ def test_no_text_breaks_the_message_to_the_notebook(hostile: str, put_out: PutOu
         assert not {"\x00", "\x1b"} & set(text)
 
 
-def test_nbconvert_shows_the_still_picture_with_alternative_text() -> None:
+def test_nbconvert_shows_the_static_preview_with_alternative_text() -> None:
     code = (
         f"from meteor_widget import AlignmentView\nview = AlignmentView(*{TEXTS!r})",
         "view",

@@ -10,7 +10,7 @@ import pytest
 
 from meteor_widget import AlignmentView
 from meteor_widget.pages.page import PageContent, self_contained_page
-from meteor_widget.pages.still_picture import StillPicture
+from meteor_widget.pages.static_preview import StaticPreview
 from tests.widget.page_reader import PageReader
 
 HOSTILE = [
@@ -55,7 +55,7 @@ def test_no_text_adds_an_element(text: str) -> None:
 def test_texts_arrive_as_they_are(text: str) -> None:
     state = {"text": text, text: [text]}
     content = PageContent(kind="alignment", state=state, data=[text], buffers=[b"\x00\xff"])
-    page = self_contained_page(content, title="t", still=StillPicture(text="s"))
+    page = self_contained_page(content, title="t", preview=StaticPreview(text="s"))
     read: Any = PageReader(page).content
     assert read == {"state": state, "data": [text], "buffers": ["AP8="]}
 
@@ -86,7 +86,7 @@ def test_the_title_is_heading_and_window_title() -> None:
     assert PageReader(page).texts["h1"] == "<b>newstest</b> & more"
 
 
-def test_where_no_script_runs_there_is_the_still_picture() -> None:
+def test_where_no_script_runs_there_is_the_static_preview() -> None:
     assert ">plain</text>" in PLAIN.partition('id="still"')[2]
     long = " ".join(["long"] * 400)
     page = AlignmentView(long, [long]).to_html()
@@ -104,4 +104,4 @@ def test_the_page_is_written_as_utf_8(tmp_path: Path) -> None:
 def test_a_number_that_json_has_no_way_to_write_is_refused() -> None:
     content = PageContent(kind="alignment", state={"score": float("nan")})
     with pytest.raises(ValueError, match="not JSON compliant"):
-        self_contained_page(content, title="t", still=StillPicture(text=""))
+        self_contained_page(content, title="t", preview=StaticPreview(text=""))

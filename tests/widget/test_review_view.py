@@ -111,7 +111,7 @@ def test_the_review_is_the_cores_own(view: ReviewView) -> None:
 
 def test_sums_of_blocks_are_those_of_all(view: ReviewView, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = view.summary
-    monkeypatch.setattr(meteor_widget.review.reviewed_corpus, "_BLOCK", 2)
+    monkeypatch.setattr(meteor_widget.review.reviewed_corpus, "_SEGMENTS_PER_SUM", 2)
     view.corpus._sums.clear()
     assert view.summary == view.summary == expected
 

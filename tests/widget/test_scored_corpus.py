@@ -66,7 +66,7 @@ def test_totals_are_the_scorers(options: dict[str, Any]) -> None:
 @pytest.fixture
 def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Blocks of five segments."""
-    monkeypatch.setattr(prepared_blocks, "_MOST", 5)
+    monkeypatch.setattr(prepared_blocks, "_MAX_BLOCK_SEGMENTS", 5)
 
 
 @pytest.mark.usefixtures("small_blocks")

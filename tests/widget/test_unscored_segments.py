@@ -9,7 +9,7 @@ import pytest
 from meteor_core import Meteor
 from meteor_widget import CompareView, CorpusView, ReviewView
 from meteor_widget.compare.messages import segment_pictures
-from meteor_widget.corpus.still import corpus_html
+from meteor_widget.corpus.preview import corpus_html
 from tests.usable_variants import needs_meteor
 
 pytestmark = needs_meteor

@@ -174,7 +174,7 @@ async function showMenu(): Promise<void> {
   }
 }
 
-const MOST = 200;
+const MAX_FILES = 200;
 
 export async function compare(server: Server, segment: FollowedSegment): Promise<void> {
   const summary = segment.current?.summary;
@@ -194,7 +194,7 @@ async function otherHypothesis(
   references: readonly string[],
 ): Promise<Uri | undefined> {
   const folder = Uri.file(dirname(hypothesis.fsPath));
-  const beside = await workspace.findFiles(new RelativePattern(folder, "*"), null, MOST);
+  const beside = await workspace.findFiles(new RelativePattern(folder, "*"), null, MAX_FILES);
   const set = basename(hypothesis.fsPath).split(".")[0];
   const files = beside
     .filter(

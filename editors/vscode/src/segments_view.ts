@@ -26,11 +26,11 @@ const VIEW = "meteorscope.segments";
 /** Context of VS Code, which shows the buttons for the other orders. */
 const ORDER = "meteorscope.segmentsOrder";
 /** Segments that are listed at first, and that each "Show More" adds. */
-const PAGE = 200;
+const PAGE_SEGMENTS = 200;
 
 /** How often a row is selected that is not found selected, and after how many milliseconds. */
-const TRIES = 4;
-const PAUSE = 500;
+const SELECT_RETRIES = 4;
+const SELECT_RETRY_MS = 500;
 
 /** As wide as a digit. */
 const FIGURE_SPACE = "\u2007";
@@ -61,7 +61,7 @@ export class SegmentsView implements TreeDataProvider<Element>, Disposable {
   readonly #list = new Latest(() => this.#listAgain());
   #rows: readonly Row[] = [];
   #total = 0;
-  #count = PAGE;
+  #count = PAGE_SEGMENTS;
   #order: Order;
   #uri: string | undefined;
   /** The segment that the cursor was in when the rows were put in order. */
@@ -109,7 +109,7 @@ export class SegmentsView implements TreeDataProvider<Element>, Disposable {
   showMore(): void {
     clearTimeout(this.#timer); // the list stays where it was scrolled to
     this.#rows = this.#rows.slice(0, this.#count); // the cursor's segment takes its own place
-    this.#count += PAGE;
+    this.#count += PAGE_SEGMENTS;
     this.#list.request();
   }
 
@@ -149,7 +149,7 @@ export class SegmentsView implements TreeDataProvider<Element>, Disposable {
   }
 
   #begin(): void {
-    this.#count = PAGE;
+    this.#count = PAGE_SEGMENTS;
     this.#here = undefined;
     this.#list.request();
   }
@@ -182,7 +182,7 @@ export class SegmentsView implements TreeDataProvider<Element>, Disposable {
     this.#show(uri, this.#held(segments, here), listed, said);
     if (here !== this.#here) {
       this.#here = here;
-      this.#select(here, TRIES);
+      this.#select(here, SELECT_RETRIES);
     }
   }
 
@@ -259,7 +259,7 @@ export class SegmentsView implements TreeDataProvider<Element>, Disposable {
       // Not waited for: it may never be answered.
       this.#view.reveal(row, { select: true, focus: false }).then(undefined, () => undefined);
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#select(here, tries - 1), PAUSE);
+      this.#timer = setTimeout(() => this.#select(here, tries - 1), SELECT_RETRY_MS);
     }
   }
 }

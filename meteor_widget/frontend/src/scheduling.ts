@@ -32,7 +32,7 @@ export function oncePerFrame(work: () => void, signal: AbortSignal): () => void 
 
 /** How often a task that failed is tried again, and after how many milliseconds. */
 const RETRIES = 3;
-const RETRY_MILLISECONDS = 250;
+const RETRY_MS = 250;
 
 /**
  * Runs a task again and again, never twice at once. A request while it runs has it run once more,
@@ -70,7 +70,7 @@ export class Latest {
         } else if (this.#failures <= RETRIES) {
           // An edit overtook the request, or the server ended. Usually the server soon reports a
           // change, but not always.
-          setTimeout(() => this.request(), RETRY_MILLISECONDS);
+          setTimeout(() => this.request(), RETRY_MS);
         }
       }
     }

@@ -8,7 +8,7 @@ local options = require('meteorscope.options')
 local server = require('meteorscope.server')
 local sides = require('meteorscope.sides')
 
-local PATIENCE = 2000 -- milliseconds that completion waits for the server
+local TIMEOUT_MS = 2000 -- milliseconds that completion waits for the server
 
 ---@param choices string[]
 ---@param typed string
@@ -86,7 +86,7 @@ local function variants(typed)
     return {}
   end
   local params = { command = 'meteor.status', arguments = {} }
-  local status = server.request_now(client, 'workspace/executeCommand', params, 0, PATIENCE)
+  local status = server.request_now(client, 'workspace/executeCommand', params, 0, TIMEOUT_MS)
   return matching(status and status.variants or {}, typed)
 end
 

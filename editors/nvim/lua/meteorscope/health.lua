@@ -6,7 +6,7 @@ local missing = require('meteorscope.missing')
 local server = require('meteorscope.server')
 
 -- Milliseconds; a program that starts on a busy machine takes its time.
-local PATIENCE, STARTING = 10000, 30000
+local TIMEOUT_MS, START_TIMEOUT_MS = 10000, 30000
 
 local function check_editor()
   vim.health.start('Neovim')
@@ -50,9 +50,9 @@ local function check_server()
     return
   end
   local asked = vim.list_extend(vim.deepcopy(words), { '--version' })
-  local done = vim.system(asked, { text = true }):wait(STARTING)
+  local done = vim.system(asked, { text = true }):wait(START_TIMEOUT_MS)
   if done.code == 124 then
-    vim.health.error(('%s --version: no answer in %d seconds'):format(words[1], STARTING / 1000))
+    vim.health.error(('%s --version: no answer in %d seconds'):format(words[1], START_TIMEOUT_MS / 1000))
   elseif done.code == 0 then
     vim.health.ok(('%s: %s'):format(vim.fn.exepath(words[1]), vim.trim(done.stdout)))
   else
@@ -69,7 +69,7 @@ end
 local function check_client(client)
   local params = { command = 'meteor.status', arguments = {} }
   local status, problem =
-    server.request_now(client, 'workspace/executeCommand', params, 0, PATIENCE)
+    server.request_now(client, 'workspace/executeCommand', params, 0, TIMEOUT_MS)
   if not status then
     vim.health.error('does not answer: ' .. (problem or 'no reason given'))
     return

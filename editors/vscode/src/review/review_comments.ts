@@ -20,7 +20,7 @@ import { type ReviewDesk, whyNot } from "./review_desk";
 import type { ReviewPanels } from "./review_panel";
 
 /** Segments with comments that are shown in the text. */
-const MOST = 500;
+const MAX_SEGMENTS = 500;
 
 /** A comment that knows where it belongs. */
 interface OfSegment extends Comment {
@@ -129,7 +129,7 @@ export class ReviewComments implements Disposable {
   async #lookAgain(): Promise<void> {
     const seen = new Set<string>();
     for (const desk of this.panels.desks) {
-      const listed = await desk.ask({ filter: { comments: true }, end: MOST });
+      const listed = await desk.ask({ filter: { comments: true }, end: MAX_SEGMENTS });
       for (const row of listed?.rows ?? []) {
         const key = `${desk.uri} ${row.segment}`;
         if (row.places.post_edit !== null) {

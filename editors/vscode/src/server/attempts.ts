@@ -1,11 +1,11 @@
 /** When a server that ended is started again, and when it is left alone. */
 
 /** Milliseconds before it is started again, for the first, second ... time. */
-const PAUSES = [500, 2000, 5000, 15_000, 30_000];
+const PAUSES_MS = [500, 2000, 5000, 15_000, 30_000];
 /** The number of restarts of a program that never answered: its problem seldom goes away. */
-const PAUSES_WITHOUT_A_WORD = 2;
+const RESTARTS_WITHOUT_ANSWER = 2;
 /** Milliseconds after which a running server counts as stable, and earlier ends are forgotten. */
-const SOUND = 60_000;
+const STABLE_MS = 60_000;
 
 /**
  * The ends of a server since a person last had it started.
@@ -48,12 +48,12 @@ export class Attempts {
    * @returns milliseconds until it is to be started again; undefined if it is to be left alone.
    */
   ended(now: number, hasSpoken: boolean): number | undefined {
-    if (this.#runningSince !== undefined && now - this.#runningSince >= SOUND) {
+    if (this.#runningSince !== undefined && now - this.#runningSince >= STABLE_MS) {
       this.forget();
     }
     this.#runningSince = undefined;
     this.#hasSpoken ||= hasSpoken;
-    const pauses = this.#hasSpoken ? PAUSES : PAUSES.slice(0, PAUSES_WITHOUT_A_WORD);
+    const pauses = this.#hasSpoken ? PAUSES_MS : PAUSES_MS.slice(0, RESTARTS_WITHOUT_ANSWER);
     const pause = pauses[this.#ends];
     this.#ends += 1;
     return pause;

@@ -15,7 +15,7 @@ import { createInterface } from "node:readline";
 import { ask, type Interpreter } from "./interpreters";
 
 /** Milliseconds after which an environment that no window has started from is removed. */
-const UNUSED = 24 * 60 * 60 * 1000;
+const UNUSED_MS = 24 * 60 * 60 * 1000;
 /** What starts the server: alone, whatever the variables of the environment or packages at home say. */
 const ARGUMENTS = ["-I", "-m", "meteor_lsp"];
 
@@ -113,7 +113,7 @@ export class CarriedServer {
       const folder = join(this.storage, name);
       if (/^(server|building)-/.test(name) && folder !== this.#environment) {
         const { mtimeMs } = await stat(folder);
-        if (Date.now() - mtimeMs > UNUSED) {
+        if (Date.now() - mtimeMs > UNUSED_MS) {
           await rm(folder, { recursive: true, force: true });
         }
       }

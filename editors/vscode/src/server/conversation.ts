@@ -24,9 +24,9 @@ import { pause, ServerProcess } from "./process";
 import { forServer } from "./settings";
 
 /** Milliseconds that a server has to end after it was asked to. */
-const PATIENCE = 1500;
+const SHUTDOWN_TIMEOUT_MS = 1500;
 /** Milliseconds that a process which closed its connection has to end. */
-const LAST_BREATH = 1000;
+const EXIT_TIMEOUT_MS = 1000;
 
 const MIDDLEWARE: Middleware = {
   async provideInlayHints(document, range, token, next) {
@@ -141,8 +141,8 @@ export class Conversation {
 
   async #endNow(): Promise<void> {
     const mayEndItself = this.#client.state === State.Running;
-    await this.#client.dispose(PATIENCE);
-    await this.#process?.end(mayEndItself ? PATIENCE : 0);
+    await this.#client.dispose(SHUTDOWN_TIMEOUT_MS);
+    await this.#process?.end(mayEndItself ? SHUTDOWN_TIMEOUT_MS : 0);
   }
 
   #options(): LanguageClientOptions {
@@ -180,7 +180,7 @@ export class Conversation {
    * @param otherwise what to say where it has not.
    */
   async #howItEnded(otherwise: string): Promise<string> {
-    const nothing = pause(LAST_BREATH).then(() => otherwise);
+    const nothing = pause(EXIT_TIMEOUT_MS).then(() => otherwise);
     const ended = this.#process?.ended.then((how) => `it ended ${how}`);
     return Promise.race([ended ?? nothing, nothing]);
   }

@@ -7,7 +7,7 @@ import { isAbsolute, join } from "node:path";
 import { promisify } from "node:util";
 
 /** Milliseconds that an interpreter has to tell its version; a cold one on a busy machine is slow. */
-const PATIENCE = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** What an interpreter has to have, besides its version; -S: no package of anybody's is loaded. */
 const ASK = [
@@ -55,7 +55,7 @@ export async function ask(program: string): Promise<Interpreter | undefined> {
   try {
     const { stdout } = await promisify(execFile)(program, ASK, {
       cwd: homedir(), // modules in a workspace must not become part of it
-      timeout: PATIENCE,
+      timeout: TIMEOUT_MS,
       windowsHide: true,
     });
     const [name = "", version = "", isThreaded] = stdout.trim().split(" ");

@@ -37,7 +37,7 @@ const IS_SILENT = "silentAboutMissingServer";
 const FROM_CLONE = "A Clone of Meteorscope's Repository...";
 const FROM_WHEEL = "A Wheel...";
 /** Milliseconds to find out whether there is an installer. */
-const PATIENCE = 20_000;
+const TIMEOUT_MS = 20_000;
 const PYTHON_DOWNLOADS = "https://www.python.org/downloads/";
 
 /** How to report that there is no server. */
@@ -200,7 +200,7 @@ async function installerFor(python: string): Promise<"pip" | "uv" | undefined> {
 
 async function works([program = "", ...given]: readonly string[]): Promise<boolean> {
   try {
-    await promisify(execFile)(program, given, { cwd: homedir(), timeout: PATIENCE });
+    await promisify(execFile)(program, given, { cwd: homedir(), timeout: TIMEOUT_MS });
     return true;
   } catch {
     return false;

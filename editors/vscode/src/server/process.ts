@@ -8,10 +8,10 @@ import { PassThrough, type Readable, type Writable } from "node:stream";
 import type { Command } from "./carried";
 
 /** Milliseconds between asking a process to end and ending it. */
-const PATIENCE = 1000;
+const KILL_AFTER_MS = 1000;
 /** Milliseconds from the end of a process until all that it said has arrived. */
-const LAST_BREATH = 500;
-const LONGEST_WORDS = 200;
+const DRAIN_TIMEOUT_MS = 500;
+const MAX_MESSAGE_CHARS = 200;
 
 export class ServerProcess {
   /** What it writes for us. */
@@ -41,7 +41,7 @@ export class ServerProcess {
     ]);
     this.ended = new Promise((resolve) => {
       child.once("exit", async (code, signal) => {
-        await Promise.race([allSaid, pause(LAST_BREATH)]);
+        await Promise.race([allSaid, pause(DRAIN_TIMEOUT_MS)]);
         const how = signal === null ? `with code ${code}` : `by the signal ${signal}`;
         resolve(this.#lastWords === "" ? how : `${how}: ${shortened(this.#lastWords)}`);
       });
@@ -96,7 +96,7 @@ export class ServerProcess {
     }
     this.writer.end();
     this.#signal("SIGTERM");
-    await Promise.race([this.ended, pause(PATIENCE)]);
+    await Promise.race([this.ended, pause(KILL_AFTER_MS)]);
     this.#signal("SIGKILL");
   }
 
@@ -122,5 +122,5 @@ export function pause(milliseconds: number): Promise<void> {
 }
 
 function shortened(text: string): string {
-  return text.length <= LONGEST_WORDS ? text : `${text.slice(0, LONGEST_WORDS)}...`;
+  return text.length <= MAX_MESSAGE_CHARS ? text : `${text.slice(0, MAX_MESSAGE_CHARS)}...`;
 }

@@ -28,7 +28,7 @@ interface EnvironmentsExtension {
 const ENVIRONMENTS = "ms-python.vscode-python-envs";
 const PYTHON = "ms-python.python";
 /** Milliseconds that other extensions have to say something; what they say later counts then. */
-const PATIENCE = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** The command that lets the person choose an environment, if there is one. */
 export function commandToChoosePython(): string | undefined {
@@ -74,7 +74,7 @@ export class PythonChoice implements Disposable {
     }
     const folder = workspace.workspaceFolders?.[0]?.uri;
     for (const look of [inEnvironmentsExtension, inPythonExtension]) {
-      const found = await Promise.race([look(folder).catch(() => undefined), pause(PATIENCE)]);
+      const found = await Promise.race([look(folder).catch(() => undefined), pause(TIMEOUT_MS)]);
       if (found && isAbsolute(found)) {
         return found;
       }

@@ -20,7 +20,7 @@ import { PythonChoice } from "./python";
 import { type Needs, setUp } from "./set_up";
 
 /** Milliseconds after which it is said that a start takes long. */
-const LONG = 30_000;
+const SLOW_START_MS = 30_000;
 
 const NO_LEGEND: Legend = { tokenTypes: [], tokenModifiers: [] };
 const START_AGAIN = "Start Again";
@@ -207,7 +207,7 @@ export class Server implements Disposable {
     }
     const { program } = search.found;
     this.#log.info(`starting ${program} (${search.origin})`);
-    const long = setTimeout(() => this.#takesLong(), LONG);
+    const long = setTimeout(() => this.#takesLong(), SLOW_START_MS);
     signal.addEventListener("abort", () => clearTimeout(long));
     try {
       await this.#converse(search.found, signal);
@@ -279,7 +279,7 @@ export class Server implements Disposable {
   }
 
   #takesLong(): void {
-    this.#log.warn(`the server has not answered for ${LONG / 1000} s`);
+    this.#log.warn(`the server has not answered for ${SLOW_START_MS / 1000} s`);
     this.#become("slow");
   }
 

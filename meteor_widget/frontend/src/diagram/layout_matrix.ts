@@ -16,7 +16,7 @@ export const SLANT = -60;
 
 const LEAST_CELL = 13;
 const MOST_CELL = 26;
-const LONGEST_LABEL = 130;
+const MAX_LABEL_PX = 130;
 /** Of the width, what the words on the left take at most. */
 const LABEL_SHARE = 0.35;
 /** Between words and grid: room for a chunk's number. */
@@ -85,7 +85,7 @@ export function layoutMatrix(
   { width, measure, names, beside = [] }: LinksOptions,
 ): MatrixLayout {
   const small: Measure = (text) => (measure(text) * LABEL_SIZE) / LOOK.font_size;
-  const longest = Math.min(LONGEST_LABEL, width * LABEL_SHARE);
+  const longest = Math.min(MAX_LABEL_PX, width * LABEL_SHARE);
   const words = {
     hypothesis: labelled(alignment, "hypothesis", longest, small),
     reference: labelled(alignment, "reference", longest, small),

@@ -7,15 +7,15 @@ import type { LinksLayout } from "./links_layout";
 export type Mode = "links" | "matrix" | "inline";
 
 /** Width in px below which running text reads best. */
-const NARROW = 420;
+const NARROW_PX = 420;
 /** Words of the longer row up to which links are drawn, in any number or in only a few bands. */
-const SHORT = 25;
+const SHORT_WORDS = 25;
 /** Words of the longer row from which on only running text is drawn. */
-const LONG = 60;
+const LONG_WORDS = 60;
 const FEW_BANDS = 3;
 /** Smallest cell of a matrix, and the room for its words. */
-const MATRIX_CELL = 14;
-const MATRIX_WORDS = 220;
+const MATRIX_CELL_PX = 14;
+const MATRIX_WORDS_PX = 220;
 
 /**
  * @param width of the room, in px.
@@ -31,13 +31,13 @@ export function bestMode(
   const { reference } = alignment;
   const hypotheses = [alignment, ...beside].map(({ hypothesis }) => hypothesis.tokens.length);
   const longer = Math.max(...hypotheses, reference.tokens.length);
-  if (longer > LONG || width < NARROW) {
+  if (longer > LONG_WORDS || width < NARROW_PX) {
     return "inline";
   }
-  if (longer <= SHORT || layout().bands <= FEW_BANDS) {
+  if (longer <= SHORT_WORDS || layout().bands <= FEW_BANDS) {
     return "links";
   }
-  return width >= reference.tokens.length * MATRIX_CELL + MATRIX_WORDS ? "matrix" : "links";
+  return width >= reference.tokens.length * MATRIX_CELL_PX + MATRIX_WORDS_PX ? "matrix" : "links";
 }
 
 const MODES: Readonly<Record<Mode, string>> = {

@@ -3,7 +3,7 @@
 import type { Answer, Request } from "./model";
 
 /** Milliseconds after which a request is given up; a kernel that is busy answers late. */
-const PATIENCE = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** The class that hosts set on a widget's element when its kernel is gone. */
 const DISCONNECTED = "jupyter-widgets-disconnected";
@@ -18,7 +18,7 @@ export class KernelGoneError extends Error {
 }
 
 /** Milliseconds between two checks of the kernel while the view is in use. */
-const LOOK_EVERY = 2000;
+const PROBE_INTERVAL_MS = 2000;
 
 /** What JupyterLab's kernels say of themselves, when the widgets that they knew are gone. */
 const ENDS = /restarting|terminating|dead/;
@@ -119,7 +119,7 @@ export class Kernel {
       }
     });
     const come = (): void => {
-      if (performance.now() >= this.#looked + LOOK_EVERY) {
+      if (performance.now() >= this.#looked + PROBE_INTERVAL_MS) {
         this.#looked = performance.now();
         this.probe();
       }
@@ -165,7 +165,7 @@ export class Kernel {
       }
       const id = String(Math.random()); // no other view of this widget has it
       const busy = "the kernel does not answer: it is busy or gone. Try again, or run the cell";
-      const timer = setTimeout(() => this.#open.get(id)?.fail(new Error(busy)), PATIENCE);
+      const timer = setTimeout(() => this.#open.get(id)?.fail(new Error(busy)), TIMEOUT_MS);
       const finish = (): void => {
         this.#open.delete(id);
         clearTimeout(timer);

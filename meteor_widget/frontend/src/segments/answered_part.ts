@@ -7,7 +7,7 @@
 import type { Context } from "../host/model";
 
 /** Milliseconds for which what was shown before stays, so that nothing flickers. */
-const LATE = 250;
+const DIM_AFTER_MS = 250;
 
 const WAITING = "Waiting for the kernel …";
 
@@ -81,7 +81,7 @@ export class AnsweredPart<Value> {
       instead(WAITING);
     };
     dimmed.add("mtr-waiting");
-    const timer = setTimeout(late, LATE);
+    const timer = setTimeout(late, DIM_AFTER_MS);
     this.#failed = false;
     try {
       const value = await ask();

@@ -84,7 +84,7 @@ export class FindBar<State extends SearchState> {
 }
 
 /** Milliseconds without a key. */
-const PAUSE = 200;
+const DEBOUNCE_MS = 200;
 
 export class SearchField {
   readonly element: HTMLInputElement;
@@ -104,7 +104,7 @@ export class SearchField {
     };
     const typed = (): void => {
       clearTimeout(this.#pause);
-      this.#pause = setTimeout(begin, PAUSE);
+      this.#pause = setTimeout(begin, DEBOUNCE_MS);
     };
     this.element.addEventListener("input", typed, { signal });
   }

@@ -53,7 +53,7 @@ export async function answerOf(
   return answer(parameters as never);
 }
 
-const SEARCH_TIMEOUT_MILLISECONDS = 5000;
+const SEARCH_TIMEOUT_MS = 5000;
 
 /** Runs beside the page, which can end it: a regular expression may never come to an end. */
 const WORK = `onmessage = ({ data: [pattern, rows] }) => {
@@ -80,7 +80,7 @@ async function searched(blocks: Blocks, text: string, regular = false): Promise<
   const worker = new Worker(place);
   return new Promise<number[]>((resolve, reject) => {
     const failed = (): void => reject(new Error(`The search for “${text}” took too long.`));
-    setTimeout(failed, SEARCH_TIMEOUT_MILLISECONDS);
+    setTimeout(failed, SEARCH_TIMEOUT_MS);
     worker.onmessage = ({ data }) => resolve(data);
     worker.onerror = failed;
     worker.postMessage([text, rows]);

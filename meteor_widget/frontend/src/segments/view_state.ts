@@ -10,7 +10,7 @@ import { oncePerFrame } from "../scheduling";
 import { type Bounds, TableModel, within } from "../table/table_model";
 
 /** Milliseconds for which the changes after a first one are gathered before Python is notified. */
-const GATHER = 100;
+const DEBOUNCE_MS = 100;
 
 /** Python's message about an error that answers no request. */
 interface Problem {
@@ -70,7 +70,7 @@ export class ViewState<State extends object> {
     setTimeout(() => {
       this.#wasNotified = false;
       this.#tell();
-    }, GATHER);
+    }, DEBOUNCE_MS);
   }
 }
 

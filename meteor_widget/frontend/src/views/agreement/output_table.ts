@@ -7,7 +7,7 @@ import type { Ratings } from "./ratings";
 import { plain } from "./wording";
 
 /** Rows on the screen; the file has all. */
-const MOST = 500;
+const MAX_ROWS = 500;
 
 export class OutputTable {
   readonly element: HTMLDetailsElement;
@@ -19,7 +19,7 @@ export class OutputTable {
     this.#ratings = ratings;
     const { signal } = ratings.context;
     const { outputs } = ratings.about;
-    const first = outputs > MOST ? `The first ${counted(MOST)}; the file has all.` : "";
+    const first = outputs > MAX_ROWS ? `The first ${counted(MAX_ROWS)}; the file has all.` : "";
     this.element = html(
       "details",
       { class: "mtr-agree-all" },
@@ -42,7 +42,7 @@ export class OutputTable {
       return;
     }
     this.#scores = scored.scores;
-    const [heads, ...rows] = this.#rows().slice(0, MOST + 1);
+    const [heads, ...rows] = this.#rows().slice(0, MAX_ROWS + 1);
     const line = (cell: "th" | "td", cells: Cells = []): HTMLElement =>
       html(
         "tr",

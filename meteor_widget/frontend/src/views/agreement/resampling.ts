@@ -19,16 +19,19 @@ const SEGMENTS_NEEDED = 6;
 const ROUNDING = 1e-10;
 
 /** At most so many segments drawn in all: what a step of a slider has time for. */
-const DRAWN = 4_000_000;
+const MAX_DRAWN_SEGMENTS = 4_000_000;
 
-const MOST = 1000;
-const LEAST = 300;
+const MAX_SAMPLES = 1000;
+const MIN_SAMPLES = 300;
 
 const SEED = 12345;
 
 /** How many samples are drawn of so many segments. */
 export function samplesOf(segments: number): number {
-  return Math.min(MOST, Math.max(LEAST, Math.floor(DRAWN / Math.max(segments, 1))));
+  return Math.min(
+    MAX_SAMPLES,
+    Math.max(MIN_SAMPLES, Math.floor(MAX_DRAWN_SEGMENTS / Math.max(segments, 1))),
+  );
 }
 
 export class Samples {

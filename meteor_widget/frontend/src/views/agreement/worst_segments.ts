@@ -12,7 +12,7 @@ import { plain } from "./wording";
 export type OutputTexts = readonly [hypothesis: string, references: readonly string[]];
 
 /** Rows of the table; the file has all. */
-const MOST = 100;
+const MAX_ROWS = 100;
 
 export class WorstSegments {
   readonly element: HTMLElement;
@@ -70,7 +70,7 @@ export class WorstSegments {
     if (order !== this.#order) {
       this.#order = order;
       this.#count.textContent = `${counted(order.length)} of ${counted(about.segments)} segments`;
-      this.#fill(order.slice(0, MOST));
+      this.#fill(order.slice(0, MAX_ROWS));
     }
     for (const row of this.#body.rows) {
       const isSelected = row.dataset.segment === String(segment);

@@ -7,13 +7,13 @@
 import type { Model } from "../../host/model";
 
 /** Milliseconds between two messages, at least. */
-const INTERVAL = 50;
+const MIN_INTERVAL_MS = 50;
 
 /** Milliseconds after which an answer counts as late, and is reported. */
-const LATE = 400;
+const LATE_MS = 400;
 
 /** Milliseconds after which an answer counts as lost, and the next message is sent. */
-const LOST = 30_000;
+const TIMEOUT_MS = 30_000;
 
 export interface Clock {
   now(): number;
@@ -74,7 +74,7 @@ export class Sender {
     if (!this.#changed || this.#waiting) {
       return;
     }
-    const pause = this.#sent + INTERVAL - this.#clock.now();
+    const pause = this.#sent + MIN_INTERVAL_MS - this.#clock.now();
     this.#callOff();
     if (pause > 0) {
       this.#timers = [this.#clock.after(pause, () => this.#next())];
@@ -84,8 +84,8 @@ export class Sender {
     this.#waiting = true;
     this.#sent = this.#clock.now();
     this.#timers = [
-      this.#clock.after(LATE, () => this.onLate(true)),
-      this.#clock.after(LOST, () => this.#goOn()), // the drawing stays stale
+      this.#clock.after(LATE_MS, () => this.onLate(true)),
+      this.#clock.after(TIMEOUT_MS, () => this.#goOn()), // the drawing stays stale
     ];
     this.#send();
   }

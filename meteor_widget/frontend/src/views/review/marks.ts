@@ -20,10 +20,10 @@ export interface Piece {
 }
 
 /** Code units on either side of an edit that are shown where room is scarce. */
-const CONTEXT = 16;
+const CONTEXT_CHARS = 16;
 
 /** Longest text, in code points, whose edits are marked; a page would hold still at longer ones. */
-const LONGEST = 100_000;
+const MAX_CHARS = 100_000;
 
 /** A text as pieces, in order. */
 export function piecesOf(
@@ -32,7 +32,7 @@ export function piecesOf(
   findings: readonly (readonly [Range, number])[] = [],
 ): Piece[] {
   const characters = Array.from(text);
-  if (characters.length > LONGEST) {
+  if (characters.length > MAX_CHARS) {
     return [{ text, edit: null, findings: [] }];
   }
   const bounds = new Set([0, characters.length]);
@@ -62,13 +62,15 @@ export function condensed(pieces: readonly Piece[]): Piece[] {
   const last = pieces.length - 1;
   return pieces.flatMap((piece, index) => {
     const { text } = piece;
-    if (isMarked(piece) || last === 0 || text.length <= 2 * CONTEXT + 8) {
+    if (isMarked(piece) || last === 0 || text.length <= 2 * CONTEXT_CHARS + 8) {
       return [piece];
     }
     const head =
-      index === 0 ? "" : text.slice(0, CONTEXT).replace(/(\s)\S{0,12}$|[\ud800-\udbff]$/, "$1");
+      index === 0
+        ? ""
+        : text.slice(0, CONTEXT_CHARS).replace(/(\s)\S{0,12}$|[\ud800-\udbff]$/, "$1");
     const tail =
-      index === last ? "" : text.slice(-CONTEXT).replace(/^\S{0,12}\s|^[\udc00-\udfff]/, "");
+      index === last ? "" : text.slice(-CONTEXT_CHARS).replace(/^\S{0,12}\s|^[\udc00-\udfff]/, "");
     return [
       ...(head === "" ? [] : [{ ...piece, text: head }]),
       { ...piece, text: tail, cut: true },

@@ -11,7 +11,7 @@ from typing import Final
 
 from ..static_picture.texts import visible
 
-_LONGEST: Final = 240
+_MAX_TEXT_CHARS: Final = 240
 """Characters of a text that a table shows."""
 
 _GAP: Final = re.compile(" {2,}")
@@ -56,7 +56,7 @@ def table(
 
 def plain(text: str) -> str:
     """Return a text as the content of a cell; a long text is cut."""
-    cut = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    cut = text if len(text) <= _MAX_TEXT_CHARS else f"{text[:_MAX_TEXT_CHARS]}…"
     return escape(visible(cut))
 
 

@@ -8,8 +8,8 @@ from meteor_core.review.totals import ReviewTotal
 from meteor_core.score.wording import shortfall_in_words
 from meteor_core.text.numbers import counted, percentage
 
-from ..pages.still_picture import StillPicture
-from ..pages.still_tables import plain, table, words
+from ..pages.preview_tables import plain, table, words
+from ..pages.static_preview import StaticPreview
 
 _ROWS: Final = 8
 
@@ -36,12 +36,12 @@ def review_text(total: ReviewTotal, size: int | None = None) -> str:
     )
 
 
-def still_review(
+def review_preview(
     segments: Sequence[ReviewedSegment],
     total: ReviewTotal,
     bar: str = "",
     size: int | None = None,
-) -> StillPicture:
+) -> StaticPreview:
     """Return a review as text and as HTML.
 
     Args:
@@ -64,4 +64,4 @@ def still_review(
     )
     heads = ("Segment", "Edited", "Machine translation", "Post-edit")
     listed = table("Edited most", heads, rows, texts=(2, 3)) if most else ""
-    return StillPicture(text=text, html=words(text) + bar + listed)
+    return StaticPreview(text=text, html=words(text) + bar + listed)

@@ -28,7 +28,7 @@ _BESIDE_A_WIDGET: Final = Template("""\
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StillPicture:
+class StaticPreview:
     """A picture for nbconvert, GitHub, papers, and browsers that run no scripts.
 
     A notebook shows it like any other output, and saves it where a widget saves nothing.

@@ -6,8 +6,8 @@ import numpy as np
 
 from meteor_core.batch.batch import MEASURES
 
-from ..pages.still_picture import image
-from ..pages.still_tables import plain, table, words
+from ..pages.preview_tables import plain, table, words
+from ..pages.static_preview import image
 from ..scoring.scored_corpus import ScoredCorpus
 from ..static_picture.plots import histogram_in_words, histogram_svg
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from meteor_core.analysis.p_values import SIGNIFICANT
 
-from ..pages.still_picture import image
-from ..pages.still_tables import plain, table, words
+from ..pages.preview_tables import plain, table, words
+from ..pages.static_preview import image
 from ..static_picture.plots import interval_svg, scale_of
 from .systems import ComparedSystems
 

@@ -9,8 +9,8 @@ from meteor_core.agreement.rated_set import RatedSet
 from meteor_core.agreement.rating_arrays import Floats, RatingArrays
 from meteor_core.text.numbers import counted
 
-from ..pages.still_picture import image
-from ..pages.still_tables import plain, table, words
+from ..pages.preview_tables import plain, table, words
+from ..pages.static_preview import image
 from ..static_picture.plots import points_in_words, points_svg
 from .ratings import Disagreements
 
