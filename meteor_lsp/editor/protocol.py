@@ -82,7 +82,7 @@ class StrictProtocol(LanguageServerProtocol):
             self._reject(message, JsonRpcInvalidRequest("no message of JSON-RPC 2.0"))
             return
         if "method" not in message:
-            self._handle_response(message)
+            self._resolve_request(message)
             return
         try:
             self._check_message(message)
@@ -205,7 +205,7 @@ class StrictProtocol(LanguageServerProtocol):
             }
         )
 
-    def _handle_response(self, message: dict[str, Any]) -> None:
+    def _resolve_request(self, message: dict[str, Any]) -> None:
         """Resolve a request of the server.
 
         pygls also searches the client's requests, and raises for a cancelled one.

@@ -116,6 +116,8 @@ def _register_navigation(server: MeteorLanguageServer) -> None:
 def _location(
     link: types.LocationLink | None, *, takes_links: bool
 ) -> types.Location | list[types.LocationLink] | None:
-    if link is None or takes_links:
-        return link and [link]
+    if link is None:
+        return None
+    if takes_links:
+        return [link]
     return types.Location(uri=link.target_uri, range=link.target_selection_range)

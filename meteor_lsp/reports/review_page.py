@@ -49,7 +49,7 @@ def review_page(
         sections=[
             Section(
                 title=_SECTION if shown else "No segment was rejected, commented or stands out",
-                segments=[made for segment in shown if (made := _segment(review, segment))],
+                segments=[found for n in shown if (found := _segment(review, n)) is not None],
             )
         ],
     )

@@ -52,7 +52,7 @@ def test_without_the_extra_nothing_is_started(monkeypatch: pytest.MonkeyPatch) -
 )
 def test_line_end_added_by_jupyterlab_is_not_a_segment(text: str, segments: list[str]) -> None:
     workspace = LineWorkspace(None)
-    workspace.kind = PaddedDocument
+    workspace.document_class = PaddedDocument
     item = types.TextDocumentItem("file:///demo.hyp.en", "plain", 1, text + "\n")
     workspace.put_text_document(item)
     document = workspace.get_text_document(item.uri)
