@@ -350,9 +350,7 @@ async def test_invalid_options_are_reported_and_defaults_used(
     assert kinds == {types.MessageType.Warning}
 
 
-async def test_client_without_capabilities_gets_utf16(
-    raw_client: Client, tmp_path: Path
-) -> None:
+async def test_client_without_capabilities_gets_utf16(raw_client: Client, tmp_path: Path) -> None:
     editor = await start(raw_client, tmp_path, client_capabilities=types.ClientCapabilities())
     editor.write("plain.hyp.en", "👍 good\n")
     editor.write("plain.ref.en", "👍 good\n")
