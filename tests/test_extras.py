@@ -196,7 +196,7 @@ def test_alignments_are_drawn_without_any_extra(ending: str, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("loudly", [False, True])
-def test_jupyterlab_is_told_that_the_server_is_not_installed(*, loudly: bool) -> None:
+def test_jupyterlab_reports_a_missing_server(*, loudly: bool) -> None:
     """Its entry point is loaded wherever JupyterLab starts, and must not fail."""
     (entry,) = PROJECT["project"]["entry-points"]["jupyter_lsp_spec_v1"].values()
     module, _, name = entry.partition(":")

@@ -169,7 +169,7 @@ def test_settings_are_the_options_and_their_defaults() -> None:
             assert getattr(settings, option.name) == option.default
 
 
-def test_a_home_is_said_to_be_one() -> None:
+def test_home_folder_is_described() -> None:
     """Its place is for the person to say; the extension says more of it than one line."""
     home = OPTIONS["meteor_home"]
     told = IN_VS_CODE[home.setting]["markdownDescription"]

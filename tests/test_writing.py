@@ -116,7 +116,7 @@ def test_what_reads_is_not(line: str) -> None:
     assert not list(writing_calls(line))
 
 
-def test_editors_write_only_what_somebody_names() -> None:
+def test_editors_write_only_named_files() -> None:
     """Of the extension and the plugins, each place that writes to a disk."""
     found = {
         str(path.relative_to(ROOT)): re.findall(
@@ -197,7 +197,7 @@ def test_a_file_keeps_its_permissions(tmp_path: Path, way: Way, mode: int) -> No
     assert path.read_bytes().endswith(b"new\n")
 
 
-def test_nobody_else_can_read_a_private_file_while_it_is_written(tmp_path: Path) -> None:
+def test_private_file_is_unreadable_for_others_while_written(tmp_path: Path) -> None:
     path = tmp_path / "x"
     path.write_bytes(b"old")
     path.chmod(0o600)
@@ -231,7 +231,7 @@ def test_a_link_is_not_written_through(tmp_path: Path, way: Way, *, there: bool)
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path, way: Way) -> None:
+def test_pipe_is_rejected_without_waiting(tmp_path: Path, way: Way) -> None:
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(OutputError, match="pipe cannot be written: it is no regular file"):
         way(tmp_path / "pipe")
@@ -240,7 +240,7 @@ def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path, way: Way) -> None:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_folder_or_none_is_said(tmp_path: Path, way: Way) -> None:
+def test_folder_or_missing_file_is_reported(tmp_path: Path, way: Way) -> None:
     for name in (".", "none/x"):
         with pytest.raises(OutputError, match="cannot be written"):
             way(tmp_path / name)

@@ -309,7 +309,7 @@ class ArrowScorer:
         return pa.schema([(self.prefix + name, type_) for name, type_ in types.items()])
 
     def check_columns(self, schema: Any) -> None:
-        """Refuse a table that lacks a column of texts.
+        """Reject a table that lacks a column of texts.
 
         Raises:
             InputError: a column is missing, or holds something else.

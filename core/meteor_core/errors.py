@@ -125,7 +125,7 @@ def is_installed(package: str) -> bool:
 
 
 def refuse_unknown(options: Iterable[str], known: Iterable[str], *, of: str) -> None:
-    """Refuse unknown options, and suggest the nearest known one.
+    """Reject unknown options, and suggest the nearest known one.
 
     Args:
         options: the given names.

@@ -388,8 +388,8 @@ class _Reading:
             return check(value)
         except (ParameterError, InputTypeError) as error:
             said = str(error)
-            told = said if path[-1] in said else f"{path[-1]}: {said}"
-            raise self._wrong(path, told) from None
+            message = said if path[-1] in said else f"{path[-1]}: {said}"
+            raise self._wrong(path, message) from None
 
     def _wrong(self, path: tuple[str, ...], what: str) -> ParameterError:
         """Return the error for the value at a place."""

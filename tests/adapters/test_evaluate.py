@@ -91,7 +91,7 @@ def test_batches_add_up(module: Any, texts: Texts, wordnet: Any) -> None:
     assert module.compute() == {"meteor": whole}
 
 
-def test_generators_and_lists_beside_texts_are_taken(module: Any, wordnet: Any) -> None:
+def test_generators_and_mixed_lists_are_accepted(module: Any, wordnet: Any) -> None:
     rows = iter(["a b", "c d"]), iter(["a b", ["c", None, "c d"]])
     assert module.compute(predictions=rows[0], references=rows[1])["meteor"] == 0.9375
 
@@ -103,9 +103,7 @@ def test_load_takes_the_name_of_evaluates_own(wordnet: Any) -> None:
     assert round(module.compute(predictions=["a b"], references=["a b"])["meteor"], 4) == 0.9375
 
 
-def test_without_data_of_sentences_the_message_says_what_to_do(
-    module: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_missing_sentence_data_has_a_remedy(module: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("nltk.data.path", [])
     monkeypatch.setattr("nltk.tokenize._get_punkt_tokenizer", nltk.PunktTokenizer)
     with pytest.raises(ResourceError, match="run: python -m nltk"):
@@ -152,7 +150,7 @@ def test_without_data_of_sentences_the_message_says_what_to_do(
         ({"predictions": ["a"], "references": ["a"], "gamma": 2}, ParameterError, "gamma is 2.0"),
     ],
 )
-def test_what_is_wrong_is_said(
+def test_mistakes_are_reported(
     module: Any, wordnet: Any, inputs: Any, error: type[Exception], message: str
 ) -> None:
     with pytest.raises(error, match=message):

@@ -70,7 +70,7 @@ def test_a_result_is_one_row(texts: Texts) -> None:
     assert corpus.to_dict() == corpus_json(corpus)
 
 
-def test_columns_of_tables_are_taken_and_tables_refused() -> None:
+def test_table_columns_are_accepted_and_tables_rejected() -> None:
     expected = METEOR.batch(["a", "b"], [["a", None]])
     columns: tuple[Any, ...] = (pa.array, pl.Series, partial(pd.Series, dtype=object))
     for column in columns:

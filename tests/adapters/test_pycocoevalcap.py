@@ -79,7 +79,7 @@ def test_captions_score_as_the_programs_lines_do(texts: Texts) -> None:
         ([["a"]], [["a"]], InputTypeError, "gts must be a dictionary from images to lists of"),
     ],
 )
-def test_what_is_wrong_is_said_in_a_line(
+def test_mistakes_are_reported_in_one_line(
     gts: Any, res: Any, error: type[Exception], message: str
 ) -> None:
     with pytest.raises(error) as raised:

@@ -122,7 +122,7 @@ def test_an_interval_holds_the_score(texts: Texts) -> None:
         ),
     ],
 )
-def test_what_is_wrong_is_said_in_a_line(
+def test_mistakes_are_reported_in_one_line(
     wrong: Callable[[METEOR], object], error: type[Exception], message: str
 ) -> None:
     with pytest.raises(error) as raised:

@@ -91,7 +91,7 @@ def test_processes_share_their_sums(texts: Texts, tmp_path: Path) -> None:
         (None, ["a"], InputTypeError, "preds must be a list of strings, not NoneType"),
     ],
 )
-def test_what_is_wrong_is_said_in_a_line(
+def test_mistakes_are_reported_in_one_line(
     preds: Any, target: Any, error: type[MeteorError], message: str
 ) -> None:
     meteor = metric()

@@ -53,7 +53,7 @@ def targets(folder: Path, content: bytes, name: str = "a.xlf") -> list[str | Non
         "empty",
     ],
 )
-def test_it_is_refused_with_its_place(content: str, place: str, tmp_path: Path) -> None:
+def test_bad_file_is_rejected_with_its_place(content: str, place: str, tmp_path: Path) -> None:
     with pytest.raises(InputError) as raised:
         targets(tmp_path, content.encode())
     (message,) = str(raised.value).splitlines()
@@ -93,7 +93,7 @@ def test_encodings_are_those_of_the_bytes(declared: str, written: str, tmp_path:
 
 
 @pytest.mark.parametrize("encoding", ["klingon", "rot13", "zlib", "idna", "undefined", "utf-7"])
-def test_an_encoding_that_is_none_is_named(encoding: str, tmp_path: Path) -> None:
+def test_unknown_encoding_is_named(encoding: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=f"declares the encoding {encoding}"):
         targets(tmp_path, (DECLARED.format(encoding) + FILE).encode())
 
@@ -129,7 +129,7 @@ def test_compressed_files_are_known_by_their_content(tmp_path: Path) -> None:
             targets(tmp_path, compressed[:-9], "a.xlf.gz")
 
 
-def test_what_grows_without_end_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_decompression_bomb_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("meteor_core.files.text_bytes.LARGEST", 1 << 20)
     for compressed in (
         gzip.compress(bytes(1 << 21)),
@@ -140,7 +140,7 @@ def test_what_grows_without_end_is_refused(tmp_path: Path, monkeypatch: pytest.M
             targets(tmp_path, compressed)
 
 
-def test_a_large_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
+def test_large_file_is_rejected_before_reading(tmp_path: Path) -> None:
     path = tmp_path / "a.xlf"
     with path.open("wb") as file:
         file.truncate(1 << 30)  # no disk is used for it
@@ -169,7 +169,7 @@ def test_faults_of_po_have_a_place(lines: list[str], place: str, tmp_path: Path)
         targets(tmp_path, "\n".join(lines).encode(), "a.po")
 
 
-def test_a_name_that_is_no_file_is_told(tmp_path: Path) -> None:
+def test_missing_file_is_reported(tmp_path: Path) -> None:
     for name in (str(tmp_path), str(tmp_path / "none.xlf"), "a\0b", "/dev/null/a"):
         with pytest.raises(InputError):
             read(name)

@@ -74,7 +74,7 @@ def test_the_name_of_the_file_beside_another(name: str, sibling: str) -> None:
     assert sibling_name(name) == sibling
 
 
-def test_a_file_beside_another_is_found_unless_the_file_has_its_own(tmp_path: Path) -> None:
+def test_sibling_is_read_unless_the_file_has_a_baseline(tmp_path: Path) -> None:
     name = str(tmp_path / "de.po")
     Path(name).write_text(po(("a", "human")), encoding="utf-8")
     assert with_sibling(name, read(name)) is None
@@ -107,7 +107,7 @@ def test_a_link_is_followed_and_another_folder_does_not_matter(
     "revision",
     ["", "-h", "--git-dir=x", "HEAD:x", ":/one", "HEAD^{/one}", "HEAD HEAD", "a\nb", "\x1b[31m"],
 )
-def test_what_names_no_revision_is_refused_before_git_sees_it(
+def test_invalid_revision_is_rejected_before_git_runs(
     repository: Path, monkeypatch: pytest.MonkeyPatch, revision: str
 ) -> None:
     monkeypatch.setenv("PATH", "")  # else a ResourceError: there would be no git
@@ -116,7 +116,7 @@ def test_what_names_no_revision_is_refused_before_git_sees_it(
     assert "\x1b" not in str(caught.value)
 
 
-def test_mistakes_are_told(repository: Path, tmp_path: Path) -> None:
+def test_mistakes_are_reported(repository: Path, tmp_path: Path) -> None:
     name = str(repository / "po é/de.po")
     with pytest.raises(InputError, match=r"the git repository of .*de\.po has no v2"):
         at_revision(name, "v2")
@@ -129,7 +129,7 @@ def test_mistakes_are_told(repository: Path, tmp_path: Path) -> None:
         at_revision(str(tmp_path / "x.po"), "HEAD")
 
 
-def test_without_git_it_says_so(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_git_is_reported(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (repository / "git").write_text("#!/bin/sh\nexit 0\n")
     (repository / "git").chmod(0o755)
     monkeypatch.chdir(repository)
@@ -245,7 +245,7 @@ def test_no_protocol_is_allowed_by_the_option_alone_or_by_the_variable(repositor
     assert b"transport 'file' not allowed" in done.stderr
 
 
-def test_the_repository_of_somebody_else_is_refused(
+def test_repository_of_another_user_is_rejected(
     repository: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(revisions._VARIABLES, "GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")

@@ -17,7 +17,7 @@ ROW: Final = re.compile(
 TOLD: Final = ROW.findall((EXAMPLES / "README.md").read_text(encoding="utf-8"))
 
 
-def test_all_files_are_told() -> None:
+def test_all_files_are_recognised() -> None:
     files = {path.name for path in (EXAMPLES / "bilingual").iterdir()}
     assert {name for name in files if ".mt." not in name} == {name for name, _, _ in TOLD}
 

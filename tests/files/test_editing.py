@@ -96,7 +96,7 @@ def test_xml_is_written_where_it_changes(before: str, text: str, after: str) -> 
         ("\n <x/>a\n <x/>\n", (1, 2), "b", "\n <x/>b\n <x/>\n"),
     ],
 )
-def test_inline_codes_stay_where_they_stand(
+def test_inline_codes_keep_their_places(
     before: str, span: tuple[int, int], text: str, after: str
 ) -> None:
     target = "<target>{}</target>".format
@@ -115,7 +115,7 @@ def test_inline_codes_stay_where_they_stand(
         ("", "a", "the unit has no target that could be written"),
     ],
 )
-def test_what_cannot_be_written_is_refused(before: str, text: str, why: str) -> None:
+def test_unwritable_note_is_rejected(before: str, text: str, why: str) -> None:
     with pytest.raises(InputError, match=why):
         written("a.xlf", xliff(before), text)
 
@@ -138,7 +138,7 @@ def test_a_system_of_wmt_and_a_segment_of_sgml_are_written() -> None:
 @more_when_thorough
 @settings(max_examples=tries(40, thorough=400))
 @given(generated.any_file(), st.data())
-def test_what_is_written_is_read(file: generated.File, data: st.DataObject) -> None:
+def test_written_note_is_read_back(file: generated.File, data: st.DataObject) -> None:
     """And where codes would be lost it is refused."""
     lines = file.content.split("\n")
     form: UnitFormat | None = recognised(file.name, lines)

@@ -158,7 +158,7 @@ def test_no_line_raises(line: str, place: int, insertion: str) -> None:
         ('{"hyp": true, "ref": "b"}', "'hyp' is true or false, not a string"),
     ],
 )
-def test_what_is_wrong_with_a_line_is_told(line: str, problem: str) -> None:
+def test_line_problems_are_reported(line: str, problem: str) -> None:
     said = JSON.problem(line, ("hyp", "ref"))
     assert said is not None
     assert said.startswith(problem)
@@ -174,7 +174,7 @@ def test_the_last_of_repeated_keys_counts_also_where_its_name_is_escaped() -> No
     assert JSON.placed('{"hyp": "a", "hyp": 1}', "hyp").start.column == 22
 
 
-def test_escapes_and_surrogates_map_one_by_one() -> None:
+def test_escapes_and_surrogates_map_to_code_points() -> None:
     line = r'{"hyp": "a\ud83d\udc4db\ud83d\ud83d\udc4d\n"}'
     cell = JSON.placed(line, "hyp")
     assert cell.text == "a👍b\ud83d👍\n"
@@ -210,7 +210,7 @@ def test_a_long_line_is_read(unit: str) -> None:
 
 
 @given(st.lists(TEXTS, min_size=1, max_size=6))
-def test_tsv_texts_stand_between_tabs(texts: list[str]) -> None:
+def test_tsv_texts_are_located_between_tabs(texts: list[str]) -> None:
     assume(all("\t" not in text for text in texts))
     line = "\t".join(texts)
     present = dict(zip(TSV.fields, texts, strict=False))
@@ -251,7 +251,9 @@ def test_a_quote_in_tsv_is_a_character() -> None:
         ("1\ta\tb\tc", ("source",), "no column 'source'"),
     ],
 )
-def test_missing_columns_are_told(line: str, fields: tuple[str, ...], problem: str | None) -> None:
+def test_missing_columns_are_reported(
+    line: str, fields: tuple[str, ...], problem: str | None
+) -> None:
     assert TSV.problem(line, fields) == problem
 
 
@@ -311,7 +313,7 @@ def test_columns_and_offsets_past_the_text_are_clamped(cell: PlacedText) -> None
         ("news.tsv", ["a\tb"], TabSeparated(header=("a", "b"))),
     ],
 )
-def test_the_extension_tells_the_layout(name: str, lines: list[str], layout: Layout) -> None:
+def test_extension_determines_the_layout(name: str, lines: list[str], layout: Layout) -> None:
     assert layout_of(name, lines) == layout
 
 

@@ -124,14 +124,14 @@ def test_every_other_byte_stays(
         ('# one\nmsgid "a"\nmsgstr "b"', 1),
     ],
 )
-def test_what_cannot_be_is_refused(content: str, number: int | None) -> None:
+def test_impossible_edit_is_rejected(content: str, number: int | None) -> None:
     with pytest.raises(InputError, match="note"):
         written(content, number, "x")
 
 
 @given(st.text(max_size=20), st.text(max_size=8))
 @settings(max_examples=60)
-def test_any_text_is_read_again_or_refused(text: str, who: str) -> None:
+def test_any_text_round_trips_or_is_rejected(text: str, who: str) -> None:
     for content in (xliff(_LINES.format("")), xliff_2(_UNIT.format("")), 'msgid "a"\nmsgstr "b"'):
         form = recognised("a.xml", content.split("\n"))
         assert form is not None

@@ -220,7 +220,7 @@ PATHS: Mapping[str, tuple[str, str]] = {
 @more_when_thorough
 @settings(max_examples=tries(150, thorough=2_000))
 @given(st.sampled_from(KINDS), st.data())
-def test_a_field_holds_what_the_other_one_holds(kind: Kind, data: st.DataObject) -> None:
+def test_field_content_is_copied(kind: Kind, data: st.DataObject) -> None:
     mt = data.draw(inner(kind.tags))
     plain = tuple(tag for tag in kind.tags if "only:" not in tag and "dataRef" not in tag)
     source, target = data.draw(inner(plain)), data.draw(inner(plain))
@@ -273,7 +273,7 @@ def xliff(mt: str, target: str, *, bound: str = "", source: str = "a") -> str:
         ("{1&gt;a&lt;1}{2}", "<target>a {1}</target>", None),
     ],
 )
-def test_what_is_written_is_the_mts_own(mt: str, target: str, after: str | None) -> None:
+def test_copied_markup_is_the_mts_own(mt: str, target: str, after: str | None) -> None:
     expected = (after or "<target>{}</target>").format(mt)
     assert overwritten("a.xlf", xliff(mt, target)) == xliff(mt, expected)
 
@@ -287,7 +287,7 @@ def test_what_is_written_is_the_mts_own(mt: str, target: str, after: str | None)
         ("<mrk mtype='seg' mid='1'>a</mrk><mrk mtype='seg' mid='2'>b</mrk>", "", "not be the same"),
     ],
 )
-def test_what_would_not_be_the_same_is_refused(mt: str, bound: str, why: str) -> None:
+def test_inexact_copy_is_rejected(mt: str, bound: str, why: str) -> None:
     text = xliff(mt, "<target>b</target>", bound=bound)
     with pytest.raises(InputError, match=why):
         overwritten("a.xlf", text)
@@ -333,7 +333,7 @@ def test_a_field_of_another_file_is_written(
         ("a.xlf", CODE, content_of("b.xlf", CODE.replace("'1'/", "'2'/"), TARGET), "code x 2"),
     ],
 )
-def test_inline_codes_that_this_file_cannot_have_are_refused(
+def test_unsupported_inline_codes_are_rejected(
     name: str, text: str, content: Content, why: str
 ) -> None:
     with pytest.raises(InputError, match=why):

@@ -17,7 +17,7 @@ from .placed import block_lines, places
 @more_when_thorough
 @settings(max_examples=tries(40, thorough=400))
 @given(po_files())
-def test_texts_are_polibs_and_stand_where_they_say(content: str) -> None:
+def test_texts_and_places_equal_polib(content: str) -> None:
     lines = content.split("\n")
     file = PO.read(lines)
     assert (file.fault, file.languages) == (None, {TARGET: "de"})

@@ -130,7 +130,7 @@ def test_po_keeps_every_other_byte(before: str, state: State, after: str) -> Non
     ("name", "content"),
     [("a.sdlxliff", SDLXLIFF), ("a.xlf", MATECAT), ("b.xlf", OKAPI), ("a.po", PO)],
 )
-def test_what_is_written_is_read_again(name: str, content: str, state: State) -> None:
+def test_written_state_is_read_back(name: str, content: str, state: State) -> None:
     form = recognised(name, content.split("\n"))
     assert form is not None
     before = form.read(content.split("\n"))
@@ -141,12 +141,12 @@ def test_what_is_written_is_read_again(name: str, content: str, state: State) ->
 
 
 @pytest.mark.parametrize(("name", "content"), [("a.mxliff", MXLIFF), ("a.tmx", TMX)])
-def test_what_keeps_no_states_is_refused(name: str, content: str) -> None:
+def test_format_without_states_is_rejected(name: str, content: str) -> None:
     with pytest.raises(InputError, match=r"no place for a state|keeps no states"):
         written(name, content, "approved")
 
 
-def test_what_is_noted_beside_counts_as_long_as_the_file_says_the_nearest() -> None:
+def test_state_beside_the_file_counts_while_the_file_has_the_nearest() -> None:
     fuzzy, translated = Facts(id="", state="fuzzy"), Facts(id="", state="translated")
     assert state_of("PO", fuzzy, "rejected") == "rejected"
     assert state_of("PO", translated, "rejected") == "reviewed"

@@ -49,7 +49,7 @@ NOTHING = ("<target/>", "<target></target>", "<target> </target>", '<target><x i
 
 
 @pytest.mark.parametrize("empty", NOTHING)
-def test_an_empty_proposal_of_a_machine_is_none(empty: str) -> None:
+def test_empty_proposal_is_ignored(empty: str) -> None:
     tm = ("memsource-tm", "<target>of a memory</target>")
     mt = ("machine-trans", "<target>of a machine</target>")
     file = read(
@@ -65,7 +65,7 @@ def test_an_empty_proposal_of_a_machine_is_none(empty: str) -> None:
 
 
 @pytest.mark.parametrize("empty", NOTHING)
-def test_an_empty_candidate_of_xliff_2_is_none(empty: str) -> None:
+def test_empty_xliff_2_candidate_is_ignored(empty: str) -> None:
     empty = empty.replace("<x ", "<ph ")
     matches = "".join(
         f'<m:match ref="#s" {said}><source>s</source>{target}</m:match>'
@@ -94,7 +94,7 @@ def test_a_segment_of_a_proposal_may_be_empty() -> None:
     assert [each.texts[MT] for each in file.units] == ["c", "e"]
 
 
-def test_blocks_that_are_alike_may_have_empty_proposals() -> None:
+def test_templates_allow_empty_proposals() -> None:
     """Behind the first blocks, no parser reads them but where it has to."""
     tm = ("tm", "<target>of a memory</target>")
     made = ["made", " ", "made", "\n  made\n", "made"] * 8
@@ -162,7 +162,7 @@ def test_ids_are_those_of_a_file_within_the_document() -> None:
     assert [each.texts.get(MT) for each in found.units] == [None, "A2", "B1", "B2", "C1"]
 
 
-def test_files_of_one_name_are_told_apart_by_their_order() -> None:
+def test_equal_file_names_are_numbered() -> None:
     units = {"1": "x1", "2": "x2"}
     now = several(("a", units), ("a", {"1": "y1", "2": "y2"}), ("b", {"1": "b"}), ("a", {"1": "z"}))
     then = several(("a", {"1": "X1"}), ("a", {"1": "Y1", "2": "Y2"}), ("a", {"1": "Z"}))
@@ -201,7 +201,7 @@ def test_ids_of_xliff_2_are_those_of_file_unit_and_segment() -> None:
     assert [each.texts[MT] for each in found.units] == ["A", "B"]
 
 
-def test_languages_tell_files_of_one_name_apart() -> None:
+def test_languages_distinguish_equal_file_names() -> None:
     def made(*languages: tuple[str, str]) -> UnitFile:
         files = "".join(
             f'<file original="a" target-language="{language}"><body><trans-unit id="1">'
@@ -246,7 +246,7 @@ def test_a_headline_of_sgml_is_one_segment() -> None:
     ("prefix", "default"),
     [("", ""), ("x:", ""), ("xlf:", ""), ("x:", "http://www.w3.org/1999/xhtml")],
 )
-def test_the_namespace_tells_the_format_whatever_the_prefix(prefix: str, default: str) -> None:
+def test_namespace_determines_the_format(prefix: str, default: str) -> None:
     declared = f'xmlns{":" + prefix[:-1] if prefix else ""}="{{}}"'
     other = f' xmlns="{default}"' if default else ""
     p = prefix

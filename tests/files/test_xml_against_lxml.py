@@ -54,7 +54,7 @@ def squeezed(text: str) -> str:
 @more_when_thorough
 @settings(max_examples=tries(40, thorough=400))
 @given(xliff_files())
-def test_texts_are_lxmls_and_stand_where_they_say(content: str) -> None:
+def test_texts_and_places_equal_lxml(content: str) -> None:
     lines = content.split("\n")
     file = XLIFF.read(lines)
     assert file.fault is None
@@ -77,7 +77,7 @@ def test_texts_are_lxmls_and_stand_where_they_say(content: str) -> None:
 @more_when_thorough
 @settings(max_examples=tries(40, thorough=400))
 @given(xliff_files(), st.data())
-def test_a_cut_file_keeps_what_stands_before_the_cut(content: str, data: st.DataObject) -> None:
+def test_truncated_file_keeps_blocks_before_the_cut(content: str, data: st.DataObject) -> None:
     cut = data.draw(st.integers(0, len(content) - 1))
     whole, part = XLIFF.read(content.split("\n")), XLIFF.read(content[:cut].split("\n"))
     assert part.fault is not None

@@ -132,7 +132,7 @@ def blocks(lines: list[str], file: UnitFile) -> list[str]:
 @more_when_thorough
 @settings(max_examples=tries(150, thorough=1000))
 @given(files(), st.sampled_from((1, 2, 5, 4_096)))
-def test_a_block_like_another_says_what_expat_reads_in_it(
+def test_templates_read_blocks_like_expat(
     file: tuple[str, str, str, list[str]], window: int
 ) -> None:
     head, name, tail, parts = file
@@ -165,7 +165,7 @@ def test_a_block_like_another_says_what_expat_reads_in_it(
 
 
 @pytest.mark.parametrize("written", [*WITH_CODES, *WRONG_CODES])
-def test_codes_in_a_text_that_had_none_are_what_expat_reads(written: str) -> None:
+def test_codes_in_slots_are_read_like_expat(written: str) -> None:
     head = "<xliff version='1.2'><file><body>"
     unit = "<trans-unit id='1'><source>a</source><target>{}</target></trans-unit>"
     texts = ["a", "b", written, "c", f"{written} d", "e"]
@@ -176,7 +176,7 @@ def test_codes_in_a_text_that_had_none_are_what_expat_reads(written: str) -> Non
     assert (found.fault is None) == (expected.fault is None) == (written in WITH_CODES)
 
 
-def test_a_fault_behind_blocks_that_are_alike_stands_where_it_is() -> None:
+def test_fault_behind_template_blocks_keeps_its_place() -> None:
     unit = "<trans-unit id='{}'><source>é {}</source><target>b</target></trans-unit>"
     head = "<xliff version='1.2'><file><body>"
     for between in ("", "\n", "\n \n"):
@@ -189,7 +189,7 @@ def test_a_fault_behind_blocks_that_are_alike_stands_where_it_is() -> None:
         assert text.split("\n")[line][column - 2 : column + 2] == "</b>"
 
 
-def test_a_block_that_is_one_tag_ends_behind_it() -> None:
+def test_empty_element_block_ends_behind_its_tag() -> None:
     text = "<xliff version='1.2'><file><body><trans-unit id='1'/><trans-unit id='2'></trans-unit>"
     file = XLIFF.read([f"{text}<trans-unit id='3'/></body></file></xliff>"])
     assert file.fault is None

@@ -169,7 +169,7 @@ def test_what_may_be_right_has_no_fix(source: str, post_edit: str, language: str
     assert (one.fix is None) is (language is not None)
 
 
-def test_what_is_missing_is_put_behind_a_whole_word() -> None:
+def test_missing_literal_is_inserted_behind_a_whole_word() -> None:
     (one,) = found("Linie in Wien", source="Line at {name}", mt="Linie in {name}")
     assert one.fix == ((8, 8), " {name}")
 
@@ -190,7 +190,7 @@ def test_a_name_that_source_and_mt_have() -> None:
     assert (one.code, one.source, one.mt) == ("name-missing", (7, 15), (7, 15))
 
 
-def test_a_finished_segment_that_nobody_touched() -> None:
+def test_untouched_finished_segment() -> None:
     facts = Facts(id="1", is_final=True)
     texts = ReviewTexts(mt="Ja.", post_edit="Ja.", facts=facts)
     assert [one.code for one in find_diagnostics(texts, Checking())] == ["untouched-final"]
@@ -258,7 +258,7 @@ def test_glossaries_are_read(tmp_path: Path) -> None:
         (TBX, "say which languages"),
     ],
 )
-def test_faulty_glossaries_are_refused(tmp_path: Path, content: str, message: str) -> None:
+def test_faulty_glossaries_are_rejected(tmp_path: Path, content: str, message: str) -> None:
     path = tmp_path / "terms"
     path.write_text(content)
     with pytest.raises(InputError, match=message):

@@ -87,7 +87,7 @@ def test_orders(order: Order, is_reversed: bool) -> None:  # noqa: FBT001  # pyt
     assert listed(ROWS, ReviewFilter(), order, is_reversed=is_reversed) == expected
 
 
-def test_what_is_not_reviewed_yet_is_left_out_where_its_numbers_are_needed() -> None:
+def test_unreviewed_segments_are_left_out_if_numbers_are_needed() -> None:
     rows = [row._replace(segment=None) for row in ROWS]
     assert listed(rows, ReviewFilter(text="the")) == [1, 3]
     assert listed(rows, ReviewFilter(kinds=frozenset({"kept"}))) == []
@@ -97,17 +97,17 @@ def test_what_is_not_reviewed_yet_is_left_out_where_its_numbers_are_needed() -> 
 @pytest.mark.parametrize(
     "expression", ["(a+)+$", "(a|aa)*b", "(a*)*", "(?:a?b?){9}", "((a", "a" * 2000, ".*.*.*.*b"]
 )
-def test_expressions_that_may_take_very_long_are_refused(expression: str) -> None:
+def test_slow_expressions_are_rejected(expression: str) -> None:
     with pytest.raises(ParameterError, match=r"may take|no regular|characters"):
         ReviewFilter(expression=expression)
 
 
 @pytest.mark.parametrize("expression", [r"\d+ ?€", "colou?r", "(foo|bar)s?", r"[A-Z]\w+", "a{2,3}"])
-def test_ordinary_expressions_are_taken(expression: str) -> None:
+def test_ordinary_expressions_are_accepted(expression: str) -> None:
     ReviewFilter(expression=expression)
 
 
-def test_unknown_names_are_refused_with_the_nearest() -> None:
+def test_unknown_names_are_rejected_with_a_suggestion() -> None:
     with pytest.raises(ParameterError, match="number-differs"):
         ReviewFilter(diagnostics=frozenset({"number-difers"}))
     with pytest.raises(ParameterError, match="unknown order"):
@@ -135,6 +135,6 @@ def test_filters_are_typed(said: str, expected: ReviewFilter) -> None:
 
 
 @given(st.text('state=to-do/\\"<>,. score0', max_size=20))
-def test_whatever_is_typed_is_a_filter_or_refused(said: str) -> None:
+def test_any_query_parses_or_is_rejected(said: str) -> None:
     with suppress(ParameterError):
         filter_from_words(said)

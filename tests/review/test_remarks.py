@@ -40,7 +40,7 @@ def states_of(remarks: list[Remark], segments: list[ReviewTexts]) -> list[str | 
     return [one.state for one in matched(remarks, keys_of(segments))[0]]
 
 
-def test_what_was_said_is_read_again(tmp_path: Path) -> None:
+def test_remarks_are_read_back(tmp_path: Path) -> None:
     path = remarks_path(str(tmp_path / "job.xlf"))
     assert path.name == "job.xlf.review.jsonl"
     assert read_remarks(path) == RemarksFile()
@@ -83,7 +83,7 @@ def test_an_insertion_elsewhere_moves_no_remark(
         assert [one.text for one in said.comments] == ([str(number)] if number in unlike else [])
 
 
-def test_neighbours_tell_equal_segments_apart() -> None:
+def test_neighbours_distinguish_equal_segments() -> None:
     keys = keys_of(segments_of("x", "OK", "y", "OK", "z"))
     remark = Remark(key=keys[3], state="rejected")
     now = segments_of("new", "OK", "x", "OK", "y", "OK", "z")
@@ -106,7 +106,7 @@ def test_what_fits_no_segment_is_kept() -> None:
     assert matched([remark], keys_of(segments_of("here")))[1] == [remark]
 
 
-def test_the_lines_of_two_versions_are_one_file_in_any_order(tmp_path: Path) -> None:
+def test_merged_lines_are_one_file_in_any_order(tmp_path: Path) -> None:
     key = keys_of(segments_of("a"))[0]
     path = tmp_path / "x"
     add_remarks(path, [Remark(key=key, state=state) for state in STATES])
@@ -135,7 +135,7 @@ def test_any_bytes_can_be_read(tmp_path_factory: pytest.TempPathFactory, content
     read_remarks(path)
 
 
-def test_bad_use_is_told(tmp_path: Path) -> None:
+def test_invalid_use_is_reported(tmp_path: Path) -> None:
     key = SegmentKey(id="", source="", mt="x")
     with pytest.raises(ParameterError, match="did you mean 'approved'"):
         add_remarks(tmp_path / "x", [Remark(key=key, state="aproved")])  # type: ignore[arg-type]
@@ -163,7 +163,7 @@ def test_two_processes_that_write_at_once_lose_nothing(tmp_path: Path) -> None:
     assert (len(found.remarks), found.damaged) == (100, ())
 
 
-def test_a_remark_that_is_undone_counts_no_more_and_the_one_before_it_does() -> None:
+def test_undone_remark_restores_the_previous_one() -> None:
     segments = segments_of("a")
     [key] = keys_of(segments)
 
@@ -218,7 +218,7 @@ def said_of(path: Path) -> SegmentRemarks:
 
 
 @given(REMARKS, st.lists(st.sampled_from(["state", "comment", "change", "remove"]), max_size=5))
-def test_what_is_said_counts_whatever_clocks_said(
+def test_new_remark_counts_despite_wrong_clocks(
     tmp_path_factory: pytest.TempPathFactory, before: list[Remark], actions: list[str]
 ) -> None:
     path = tmp_path_factory.getbasetemp() / "clocks"
@@ -312,7 +312,7 @@ def test_dates_in_the_future_are_warned_of(tmp_path: Path) -> None:
     )
 
 
-def test_a_pipe_in_place_of_the_file_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+def test_pipe_in_place_of_the_file_is_rejected_without_waiting(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "x")
     with pytest.raises(InputError, match="cannot be read: it is no regular file"):
         read_remarks(tmp_path / "x")

@@ -149,7 +149,7 @@ def test_a_rewritten_line_is_no_shift() -> None:
     assert align_lines(mt, post_edit).shifts == ()
 
 
-def test_lines_that_were_split_and_joined_are_told_apart() -> None:
+def test_split_and_joined_lines_are_distinguished() -> None:
     mt = text_of(40)
     words = mt[10].split()
     post_edit = [*mt[:10], " ".join(words[:4]), " ".join(words[4:]), *mt[11:20]]
@@ -179,7 +179,7 @@ def most_in_common(first: Sequence[str], second: Sequence[str]) -> int:
 
 
 @pytest.mark.parametrize("seed", range(100))
-def test_lines_that_are_the_same_are_paired_among_lines_that_are_alike(seed: int) -> None:
+def test_identical_lines_are_paired_among_similar_lines(seed: int) -> None:
     dice = random.Random(seed)
     mt = list_of(dice)
     post_edit = list(mt)
@@ -205,7 +205,7 @@ def test_a_line_that_was_moved_shifts_nothing_around_it() -> None:
     assert sum(one == (line, line + 1) for line, one in enumerate(partners)) >= 55
 
 
-def test_one_line_that_is_the_same_by_chance_far_away_shifts_nothing() -> None:
+def test_accidentally_identical_distant_line_is_ignored() -> None:
     dice = random.Random(2)
     mt = text_of(300, seed=4)
     post_edit = [f"{rewritten(line, dice)} ." for line in mt[:40]]

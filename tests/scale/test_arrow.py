@@ -99,7 +99,7 @@ def test_options_are_those_of_meteor(options: Any) -> None:
 
 
 @pytest.mark.parametrize("options", [{"stages": "exact"}, {"variant": "classik"}, {"budget": 0}])
-def test_wrong_options_are_refused_before_any_text_is_there(options: Any) -> None:
+def test_invalid_options_are_rejected_early(options: Any) -> None:
     with pytest.raises((InputTypeError, ParameterError)) as refused:
         ArrowScorer(**options)
     with pytest.raises(refused.type) as refused_by_meteor:
@@ -126,7 +126,7 @@ def test_a_row_without_a_text_has_a_status_and_nulls() -> None:
 
 @pytest.mark.parametrize("reference_type", TEXT_TYPES.values(), ids=TEXT_TYPES)
 @pytest.mark.parametrize("hypothesis_type", TEXT_TYPES.values(), ids=TEXT_TYPES)
-def test_texts_of_any_type_are_taken(hypothesis_type: Any, reference_type: Any) -> None:
+def test_any_string_type_is_accepted(hypothesis_type: Any, reference_type: Any) -> None:
     plain = table_of([*HYPOTHESES, None, "a"], [*REFERENCES, "a", None])
     table = with_types(plain, hypothesis=hypothesis_type, reference=reference_type)
     assert appended(SCORER(table), table) == appended(SCORER(plain), plain)
@@ -142,7 +142,7 @@ def test_rows_may_have_different_numbers_of_references(type_: Any) -> None:
     assert appended(SCORER(sliced), sliced) == expected[1:6]
 
 
-def test_lists_of_a_fixed_size_are_taken() -> None:
+def test_fixed_size_lists_are_accepted() -> None:
     lists = [["a cat", "the cat"], None, [None, "a dog"], [None, None]]
     table = table_of(["the cat", "x", "the dog", "y"], lists, pa.list_(pa.string(), 2))
     expected = expected_rows(SCORER, Meteor(), ["the cat", "x", "the dog", "y"], lists)
@@ -263,7 +263,7 @@ def test_long_texts_are_left_out_where_that_is_asked_for() -> None:
     assert set(statuses) <= set(STATUSES)
 
 
-def test_what_is_given_stays_as_it_is() -> None:
+def test_input_columns_are_unchanged() -> None:
     table = pa.table(
         {"hypothesis": ["a"], "reference": ["b"], "other": [{"deep": [1, None]}]},
         metadata={"owner": "somebody"},
@@ -365,14 +365,14 @@ def test_a_process_makes_its_scorer_once() -> None:
         ),
     ],
 )
-def test_tables_without_the_texts_are_refused(table: Any, message: str) -> None:
+def test_tables_without_texts_are_rejected(table: Any, message: str) -> None:
     with pytest.raises(InputError, match=message):
         SCORER(pa.table(table))
     with pytest.raises(InputError, match=message):
         SCORER.schema(pa.table(table).schema)
 
 
-def test_a_name_that_stands_twice_is_refused() -> None:
+def test_duplicate_name_is_rejected() -> None:
     table = pa.Table.from_arrays([pa.array(["a"])] * 3, ["hypothesis", "reference", "reference"])
     with pytest.raises(InputError, match="needs one column 'reference'"):
         SCORER(table)
@@ -381,13 +381,13 @@ def test_a_name_that_stands_twice_is_refused() -> None:
 @pytest.mark.parametrize(
     "call", [SCORER, SCORER.reader, lambda data: list(SCORER.map_batches(data))]
 )
-def test_what_is_no_table_is_refused(call: Callable[[Any], Any]) -> None:
+def test_invalid_table_is_rejected(call: Callable[[Any], Any]) -> None:
     with pytest.raises(InputTypeError):
         call([["a"]])
 
 
 @pytest.mark.parametrize("options", [{"references": []}, {"character_limit": -1}])
-def test_options_out_of_range_are_refused(options: Any) -> None:
+def test_options_out_of_range_are_rejected(options: Any) -> None:
     with pytest.raises(ParameterError):
         ArrowScorer(**options)
 
@@ -459,7 +459,7 @@ def test_rows_without_a_score_do_not_count() -> None:
         (("left", "right"), [["a", None], [None, "d"]], None, "1"),
     ],
 )
-def test_the_signature_of_a_corpus_says_how_many_references_there_were(
+def test_corpus_signature_has_the_number_of_references(
     references: Any, lists: Any, known: int | None, count: str
 ) -> None:
     scorer = ArrowScorer(references=references)
@@ -482,7 +482,7 @@ def test_sums_may_come_in_any_kind_of_number() -> None:
 
 
 @pytest.mark.parametrize("value", [0.5, math.nan, math.inf, "3", [1]])
-def test_sums_that_are_none_are_refused(value: Any) -> None:
+def test_invalid_sums_are_rejected(value: Any) -> None:
     sums = sums_of(SCORER, table_of(HYPOTHESES, REFERENCES))
     with pytest.raises(InputError, match=r"the sum of 'meteor_chunks' is .* a whole number"):
         SCORER.corpus_result(sums | {"meteor_chunks": value})

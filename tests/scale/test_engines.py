@@ -132,7 +132,7 @@ def test_sql_computes_the_score_alone(folder: Path, expected: dict[str, float]) 
 
 
 @pytest.mark.parametrize("compatibility", [pl.CompatLevel.oldest(), pl.CompatLevel.newest()])
-def test_frames_of_polars_are_taken(compatibility: Any) -> None:
+def test_polars_frames_are_accepted(compatibility: Any) -> None:
     table = table_of(
         [*HYPOTHESES, None], [[text] for text in REFERENCES] + [None], pa.list_(pa.string())
     )

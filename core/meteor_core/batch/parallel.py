@@ -104,7 +104,7 @@ class Work(Generic[Scored]):
         self._under_way.append((block, self._pool.submit(block)))
 
     def _first(self) -> Scored:
-        """Take the first result, once it is there."""
+        """Wait for the first result."""
         return self._under_way.popleft()[1].result()
 
 

@@ -95,7 +95,7 @@ class _Decompressor(Protocol):
         ...
 
     def decompress(self, data: bytes, most: int, /) -> bytes:
-        """Take bytes, and return so many at most."""
+        """Add input, and return at most so many bytes of output."""
         ...
 
 

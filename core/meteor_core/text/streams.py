@@ -158,7 +158,7 @@ def advice_on_lengths(sets: int, segments: int) -> str:
 
 
 def require_stream(name: str, value: object, *, of: str = "strings") -> None:
-    """Refuse a value that is not a list or other stream.
+    """Reject a value that is not a list or other stream.
 
     Args:
         name: the argument's name, for messages.
@@ -185,7 +185,7 @@ def plain_texts(stream: Iterable[Text]) -> Iterable[Text]:
 
 
 def require_string(name: str, value: object) -> None:
-    """Refuse a value that is not a string.
+    """Reject a value that is not a string.
 
     Raises:
         InputTypeError: ``value`` is not a string.
@@ -277,7 +277,7 @@ def _size(texts: Segments) -> int:
 def _check(
     hypotheses: Sequence[str] | None, sets: ReferenceSets, first: int = 0, *, segments: int = 0
 ) -> None:
-    """Refuse values that are not texts, and columns of unequal length.
+    """Reject values that are not texts, and columns of unequal length.
 
     Args:
         hypotheses: consecutive ones, if there are any.

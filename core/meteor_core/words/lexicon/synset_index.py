@@ -69,7 +69,7 @@ class SynsetIndex:
     """The words of a data file with their synsets."""
 
     def __init__(self, content: bytes | mmap) -> None:
-        """Take the content of a file.
+        """Wrap the content of a file.
 
         Raises:
             ValueError: it is not such a file.

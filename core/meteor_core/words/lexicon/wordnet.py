@@ -52,7 +52,7 @@ class WordNet:
     """
 
     def __init__(self, content: bytes | mmap) -> None:
-        """Take the content of a data file (see ``scripts/build_wordnet.py``).
+        """Wrap the content of a data file (see ``scripts/build_wordnet.py``).
 
         Raises:
             ValueError: it is not such a file.
