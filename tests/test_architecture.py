@@ -72,6 +72,7 @@ KERNEL_ROOMS = (
 
 WITHOUT_TWIN = {
     "batch/scorer": "batch/python_scorer.py has the steps, compiled_scorer.py calls this",
+    "files/xml/shapes": "files/xml/templates.py has it",
     "search/rows": "Python has dictionaries",
     "search/shared_keys": "Python has sets",
     "search/spans/beam/contest": "beam.py looks these facts up as it goes",
