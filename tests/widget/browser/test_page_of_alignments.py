@@ -76,7 +76,7 @@ def test_the_policy_stops_what_is_not_ours(browser: Browser, tmp_path: Path) -> 
     page.close()
 
 
-def test_without_scripts_there_is_a_still_picture(browser: Browser, tmp_path: Path) -> None:
+def test_without_scripts_there_is_a_static_preview(browser: Browser, tmp_path: Path) -> None:
     file = tmp_path / "page.html"
     AlignmentView("dancing with <glee>", ["danced with <glee>"]).save_html(file)
     context = browser.new_context(java_script_enabled=False)
@@ -88,7 +88,7 @@ def test_without_scripts_there_is_a_still_picture(browser: Browser, tmp_path: Pa
     context.close()
 
 
-def test_a_script_that_fails_says_so_and_leaves_the_still_picture(
+def test_a_script_that_fails_says_so_and_leaves_the_static_preview(
     browser: Browser, tmp_path: Path
 ) -> None:
     file = tmp_path / "page.html"
