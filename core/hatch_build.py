@@ -8,9 +8,10 @@ chooses the build:
 - ``compiled``: compiled, or the build fails.
 - ``pure``: pure Python; no compiler is looked for, and no build tool but Hatchling.
 
-Run as a program, it brings the extension of an editable install up to date, and compiles only what
-changed. Objects stay in ``build/kernel``. A wheel is compiled at once: all files of the kernel in
-one, and all bindings in another, so that every header is read once.
+Run as a program, it updates the extension of an editable install, and compiles only what changed.
+Objects stay in ``build/kernel``. A wheel is compiled at once: all files of the kernel in one, and
+all bindings in another, so that every header is read once. The tests have an extension of their
+own, which is linked of the same objects and of ``kernel/python_testing``.
 """
 
 import hashlib
@@ -55,6 +56,7 @@ _FLAGS: Final = (
 # Bindings only hand over what the kernel computes, and look into Python's own structures.
 _BINDING_FLAGS: Final = ("-O2", "-fno-strict-aliasing", "-DNB_COMPACT_ASSERTIONS")
 BINDINGS: Final = SOURCES / "python"
+TESTING_BINDINGS: Final = SOURCES / "python_testing"
 _LIBRARY: Final = BINDINGS / "library.cpp"  # cannot be compiled together with what uses it
 
 _ALL_BINDINGS: Final = "bindings.cpp"
@@ -72,7 +74,7 @@ class KernelHook(BuildHookInterface[BuilderConfig]):
     """Put the kernel into wheels, and beside the sources of an editable install."""
 
     def dependencies(self) -> list[str]:
-        """Return the build's dependencies besides Hatchling; none where no kernel is wanted."""
+        """Return the build's dependencies besides Hatchling; a pure build has none."""
         return [] if _wanted() == "pure" else list(BUILD_TOOLS)
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
@@ -95,7 +97,7 @@ def update_editable() -> Path | None:
 
     Of several processes that do it, each waits for the one before.
     """
-    with _alone():
+    with _build_lock():
         return _update_editable()
 
 
@@ -112,7 +114,7 @@ def _update_editable() -> Path | None:
 
 
 @contextmanager
-def _alone() -> Iterator[None]:
+def _build_lock() -> Iterator[None]:
     try:
         import fcntl
     except ImportError:  # Windows has no such locks
@@ -148,8 +150,24 @@ def build_extension(*, at_once: bool = False) -> Path:
     """Compile changed sources, one by one or all at once, link, and return the extension's file.
 
     Raises:
-        BuildError: there is no compiler, or it fails, or a build tool is missing.
+        BuildError: the compiler is missing or fails, or a build tool is missing.
     """
+    return _build("_kernel", at_once=at_once)
+
+
+def build_testing_extension() -> Path:
+    """Build the extension with the bindings that tests alone use, and return its file.
+
+    Processes that do it at the same time wait for each other.
+
+    Raises:
+        BuildError: the compiler is missing or fails, or a build tool is missing.
+    """
+    with _build_lock():
+        return _build("_kernel_testing")
+
+
+def _build(name: str, *, at_once: bool = False) -> Path:
     try:
         import nanobind
     except ImportError as error:
@@ -160,12 +178,12 @@ def build_extension(*, at_once: bool = False) -> Path:
     settings = repr([nanobind.__version__, suffix, compile_, link, _BINDING_FLAGS])
     folder = OBJECTS / hashlib.sha256(settings.encode()).hexdigest()[:16]
     folder.mkdir(parents=True, exist_ok=True)
-    sources = _sources_at_once(folder) if at_once else sorted(SOURCES.rglob("*.cpp"))
+    sources = _sources_at_once(folder) if at_once else _sources_of(name)
     objects = [_object_of(source, folder) for source in sources]
     library = Path(nanobind.include_dir()).parent
     compile_ += ["-I", str(SOURCES)]
     compile_ += _headers(library / "include", library / "src", library / "ext/robin_map/include")
-    extension = folder / f"_kernel{suffix}"
+    extension = folder / f"{name}{suffix}"
     try:
         with ThreadPoolExecutor(os.cpu_count()) as threads:
             compiled = [
@@ -173,9 +191,10 @@ def build_extension(*, at_once: bool = False) -> Path:
                 for source, made in zip(sources, objects, strict=True)
                 if _is_outdated(made)
             ]
-        for each in compiled:
-            each.result()
-        _link([*link, *objects, "-o", extension])
+        for compilation in compiled:
+            compilation.result()
+        if name == "_kernel" or not _is_newer(extension, objects):
+            _link([*link, *objects, "-o", extension])
     except (OSError, subprocess.CalledProcessError) as error:
         raise BuildError(f"the C++ compiler: {error}") from error
     return extension
@@ -221,13 +240,20 @@ def _headers(*folders: Path) -> list[str]:
     return [word for folder in (*python, *folders) for word in ("-isystem", str(folder))]
 
 
+def _sources_of(name: str) -> list[Path]:
+    """Return the sources of an extension; each has the definition of one module."""
+    if name == "_kernel":
+        return [s for s in sorted(SOURCES.rglob("*.cpp")) if s.parent != TESTING_BINDINGS]
+    return [s for s in sorted(SOURCES.rglob("*.cpp")) if s != BINDINGS / "module.cpp"]
+
+
 def _own_flags(source: Path) -> list[str]:
     quiet = [] if source.is_relative_to(SOURCES) else ["-w"]  # developers have seen the warnings
     return [*_BINDING_FLAGS, *quiet] if _is_binding(source) else quiet
 
 
 def _is_binding(source: Path) -> bool:
-    return source.parent == BINDINGS or source.name == _ALL_BINDINGS
+    return source.parent in (BINDINGS, TESTING_BINDINGS) or source.name == _ALL_BINDINGS
 
 
 def _object_of(source: Path, folder: Path) -> Path:
@@ -240,7 +266,7 @@ def _object_of(source: Path, folder: Path) -> Path:
 
 def _sources_at_once(folder: Path) -> list[Path]:
     """Write files that include all sources: the kernel's, and those of the bindings."""
-    sources = sorted(SOURCES.rglob("*.cpp"))
+    sources = _sources_of("_kernel")
     made = [source for source in sources if source == _LIBRARY]
     for name, wanted in (("all.cpp", False), (_ALL_BINDINGS, True)):
         included = [
@@ -256,13 +282,18 @@ def _sources_at_once(folder: Path) -> list[Path]:
 
 
 def _is_outdated(made: Path) -> bool:
-    """Say whether one of the files that an object was made from is newer, or it is not there."""
+    """Return whether an object is missing, or older than one of the files it was made from."""
     try:
         rule = made.with_suffix(".d").read_text(encoding="utf-8").replace("\\\n", " ")
         made_at = made.stat().st_mtime
         return any(Path(name).stat().st_mtime >= made_at for name in shlex.split(rule)[1:])
     except FileNotFoundError:
         return True
+
+
+def _is_newer(extension: Path, objects: list[Path]) -> bool:
+    made_at = extension.stat().st_mtime if extension.exists() else 0
+    return made_at > max(made.stat().st_mtime for made in objects)
 
 
 def _link(command: list[str | Path]) -> None:

@@ -10,67 +10,10 @@ from typing import TypeAlias
 from .score.alignment import TokenRow
 from .score.results import SegmentResult
 from .score.signature import Signature
-from .search.result import Pair
-from .search.spans.candidates import SpanGrounds
-from .search.spans.links import Candidate, Link
 from .words.explainer import Explainer
 from .words.lexicon.synset_index import SynsetLists
-from .words.vocabulary import StageKeys
 
 VERSION: str
-
-class Limits:
-    def __init__(
-        self,
-        *,
-        few_candidates: int,
-        everything: int,
-        first_width: int,
-        width: int,
-        wider: int,
-        sweeps: int,
-        edges_a_step: int,
-    ) -> None: ...
-
-def search_optimally(
-    hypothesis: Sequence[int],
-    reference: Sequence[int],
-    keys: Sequence[StageKeys],
-    *,
-    budget: int,
-    limits: Limits,
-) -> tuple[tuple[Pair, ...], bool, int, int]: ...
-def search_stage_after_stage(
-    hypothesis: Sequence[int],
-    reference: Sequence[int],
-    keys: Sequence[StageKeys],
-    *,
-    budget: int,
-) -> tuple[tuple[Pair, ...], bool, int, int]: ...
-def search_greedily(
-    hypothesis: Sequence[int], reference: Sequence[int], keys: Sequence[StageKeys]
-) -> tuple[tuple[Pair, ...], bool, int, int]: ...
-def search_beam(
-    candidates: Sequence[Candidate],
-    hypothesis_length: int,
-    reference_length: int,
-    *,
-    exact_stage: int,
-    width: int = 40,
-) -> tuple[tuple[Link, ...], bool, int, int]: ...
-def search_spans_optimally(
-    candidates: Sequence[Candidate],
-    hypothesis_length: int,
-    reference_length: int,
-    *,
-    exact_stage: int,
-    budget: int,
-    width: int = 40,
-    limits: Limits = ...,
-) -> tuple[tuple[Link, ...], bool, int, int]: ...
-def find_candidates(
-    hypothesis: Sequence[int], reference: Sequence[int], grounds: SpanGrounds
-) -> list[Candidate]: ...
 
 class SynsetIndex:
     def __init__(self, content: bytes | mmap) -> None: ...
@@ -102,9 +45,6 @@ class PhraseTableBuilder:
     def compile(self) -> tuple[bytes, bytes, bytes, bytes, bytes, bytes]: ...
     @property
     def rows(self) -> int: ...
-
-def tokenize(tokenizer: str, text: str) -> list[tuple[int, int]]: ...
-def count_tokens(tokenizer: str, texts: Iterable[str]) -> int: ...
 
 class Vocabulary:
     def __init__(self, identity_by_stage: Sequence[bool]) -> None: ...
@@ -247,7 +187,6 @@ class MeteorNormalizer:
 
 def edits_between(words: Sequence[int], target: Sequence[int]) -> int: ...
 def levenshtein(before: Sequence[int], after: Sequence[int]) -> int: ...
-def java_white_space_tokens(text: str) -> tuple[list[tuple[int, int]], list[str]]: ...
 
 class Alike:
     def __init__(self, parts: Iterable[tuple[str, str, bool]]) -> None: ...
@@ -262,7 +201,6 @@ class Alike:
         bool,
     ]: ...
 
-def json_lines(json: bytes, begin: int) -> tuple[list[str], list[str], int, int] | None: ...
 def utf8_line_feeds(data: bytes) -> int | None: ...
 def first_lines(data: bytes, start: int, most: int) -> tuple[int, int]: ...
 def fill_shortfalls(

@@ -1,16 +1,15 @@
-"""The searches over words of the compiled kernel, as Python's are called.
-
-Only to be imported where the kernel is there.
-"""
+"""The searches over words of the compiled kernel, as Python's are called."""
 
 from collections.abc import Sequence
 from functools import cache
+from typing import Any
 
-from meteor_core import _kernel
-from meteor_core.batch.compiled_scorer import GREATEST_BUDGET
 from meteor_core.search.limits import DEFAULT_LIMITS, Limits
 from meteor_core.search.result import Pair, SearchResult, require_known_types
 from meteor_core.words.vocabulary import StageKeys
+from tests.core.testing_kernel import testing_kernel
+
+GREATEST_BUDGET = (1 << 62) - 1
 
 
 def search_optimally(
@@ -24,7 +23,7 @@ def search_optimally(
     """See ``optimal.search_optimally``."""
     require_known_types(hypothesis, reference, keys)
     return _result(
-        _kernel.search_optimally(
+        testing_kernel().search_optimally(
             hypothesis,
             reference,
             keys,
@@ -44,7 +43,8 @@ def search_stage_after_stage(
     """See ``staged.search_stage_after_stage``."""
     require_known_types(hypothesis, reference, keys)
     budget = min(budget, GREATEST_BUDGET)
-    return _result(_kernel.search_stage_after_stage(hypothesis, reference, keys, budget=budget))
+    search = testing_kernel().search_stage_after_stage
+    return _result(search(hypothesis, reference, keys, budget=budget))
 
 
 def search_greedily(
@@ -56,12 +56,13 @@ def search_greedily(
 ) -> SearchResult:
     """See ``greedy.search_greedily``."""
     require_known_types(hypothesis, reference, keys)
-    return _result(_kernel.search_greedily(hypothesis, reference, keys))
+    return _result(testing_kernel().search_greedily(hypothesis, reference, keys))
 
 
 @cache
-def kernel_limits(limits: Limits) -> _kernel.Limits:
-    return _kernel.Limits(
+def kernel_limits(limits: Limits) -> Any:
+    """Return the kernel's limits."""
+    return testing_kernel().Limits(
         few_candidates=limits.few_candidates,
         everything=limits.everything,
         first_width=limits.first_width,

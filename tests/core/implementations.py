@@ -12,6 +12,7 @@ from meteor_core.search.words.greedy import search_greedily
 from meteor_core.search.words.optimal import search_optimally
 from meteor_core.search.words.staged import search_stage_after_stage
 from meteor_core.words.vocabulary import StageKeys
+from tests.core import compiled_searches as compiled
 
 KERNEL_IS_THERE: Final = chosen_implementation().name == "compiled"
 
@@ -47,8 +48,6 @@ STAGED: Final[dict[str, Search]] = {"python": search_stage_after_stage}
 GREEDY: Final[dict[str, Search]] = {"python": search_greedily}
 
 if KERNEL_IS_THERE:
-    from tests.core import compiled_searches as compiled
-
     OPTIMAL["compiled"] = compiled.search_optimally
     STAGED["compiled"] = compiled.search_stage_after_stage
     GREEDY["compiled"] = compiled.search_greedily

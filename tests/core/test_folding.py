@@ -7,6 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from meteor_core.text.folding import full_folding, lower_folding
+from tests.core.tables import rows_of
 
 LANGUAGES = ("en", "de", "el", "tr", "az", "ja")
 texts = st.text(st.characters() | st.sampled_from("ßẞſIiİıÅÅσςΣΐŉǰẖ\u0301\u0307\u0345\u00ad가ｶ"))
@@ -19,35 +20,11 @@ def caseless(one: str, other: str) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("language", "one", "other", "same", "reason"),
-    [
-        ("en", "The", "the", True, "case"),
-        ("en", "café", "cafe\u0301", True, "composed and decomposed"),
-        ("en", "\u1e69", "s\u0307\u0323", True, "marks in either order"),
-        ("en", "Å", "Å", True, "angstrom sign and letter"),
-        ("en", "café", "cafe", False, "an accent is not a case"),
-        ("de", "Straße", "STRASSE", True, "sharp s in capitals is two letters"),
-        ("de", "STRAẞE", "strasse", True, "and as one"),
-        ("de", "Maße", "Masse", True, "the price of that"),
-        ("el", "ΣΟΦΟΣ", "σοφος", True, "any sigma"),
-        ("en", "ﬁne", "FINE", True, "a ligature, by full folding"),
-        ("en", "ｃａｔ", "cat", False, "width is not a case"),
-        ("en", "x²", "x2", False, "nor is a superscript"),
-        ("en", "co\u00adoperate", "cooperate", True, "a soft hyphen is invisible"),
-        ("en", "co\u2060operate", "cooperate", True, "so is a word joiner"),
-        ("en", "TITLE", "title", True, "I is the capital of i"),
-        ("tr", "TITLE", "title", False, "but not in Turkish"),
-        ("tr", "DIŞ", "dış", True, "where it is the capital of dotless i"),
-        ("tr", "İSTANBUL", "istanbul", True, "and i has its own"),
-        ("tr", "I\u0307STANBUL", "istanbul", True, "decomposed too"),
-        ("az", "İKİ", "iki", True, "Azerbaijani alike"),
-        ("en", "İ", "i", False, "elsewhere its dot is kept"),
-        ("fa", "می\u200cخواهم", "میخواهم", False, "a non-joiner can be seen"),
-    ],
+    ("language", "first", "second", "equal", "reason"), rows_of("full_folding.tsv")
 )
-def test_full_folding(language: str, one: str, other: str, same: bool, reason: str) -> None:  # noqa: FBT001  # a column
+def test_full_folding(language: str, first: str, second: str, equal: str, reason: str) -> None:
     fold = full_folding(language)
-    assert (fold(one) == fold(other)) is same, reason
+    assert (fold(first) == fold(second)) is (equal == "yes"), reason
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

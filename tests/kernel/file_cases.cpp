@@ -9,7 +9,6 @@
 
 #include "cases.hpp"
 #include "files/xml/shapes.hpp"
-#include "text/json_lines.hpp"
 #include "text/utf8_lines.hpp"
 #include "texts.hpp"
 
@@ -17,113 +16,7 @@ namespace meteorscope::fuzzing {
 
 namespace {
 
-struct Line {
-    std::string text;  // in UTF-8
-    LineEnd end;
-};
-
-bool is_line_end(std::uint32_t code_point) { return code_point == '\n' || code_point == '\r'; }
-
-std::string in_utf8(std::uint32_t code_point) {
-    if (code_point < 0x80) {
-        return std::string(1, static_cast<char>(code_point));
-    }
-    const int more = code_point < 0x800 ? 1 : code_point < 0x10000 ? 2 : 3;
-    std::string bytes(1, static_cast<char>((0xff00 >> (more + 1) & 0xff) | code_point >> 6 * more));
-    for (int left = more - 1; left >= 0; --left) {
-        bytes += static_cast<char>(0x80 | (code_point >> 6 * left & 0x3f));
-    }
-    return bytes;
-}
-
-std::string four_digits(Dice& dice, std::uint32_t number) {
-    const std::string digits = dice.one_in(2) ? "0123456789abcdef" : "0123456789ABCDEF";
-    std::string written = "\\u";
-    for (int shift = 12; shift >= 0; shift -= 4) {
-        written += digits[number >> shift & 0xf];
-    }
-    return written;
-}
-
-// One of the ways in which JSON may have a character.
-std::string in_json(Dice& dice, std::uint32_t code_point) {
-    constexpr std::string_view meanings = "\"\\/\b\f\n\r\t";
-    constexpr std::string_view letters = "\"\\/bfnrt";
-    const std::size_t which =
-        code_point < 0x80 ? meanings.find(static_cast<char>(code_point)) : std::string_view::npos;
-    if (which != std::string_view::npos && dice.one_in(2)) {
-        return std::string("\\") + letters[which];
-    }
-    if (code_point >= 0x10000 && dice.one_in(2)) {
-        const std::uint32_t rest = code_point - 0x10000;
-        return four_digits(dice, 0xd800 + (rest >> 10)) + four_digits(dice, 0xdc00 + (rest & 0x3ff));
-    }
-    const bool has_to = code_point < 0x20 || code_point == '"' || code_point == '\\';
-    if (code_point < 0x10000 && (has_to || dice.one_in(4))) {
-        return four_digits(dice, code_point);
-    }
-    return in_utf8(code_point);
-}
-
-CodePoints whole_code_points(Dice& dice) {
-    CodePoints code_points = random_code_points(dice);
-    const auto is_half = [](std::uint32_t code_point) {
-        return (code_point >= 0xd800 && code_point < 0xe000) || is_line_end(code_point);
-    };
-    code_points.erase(std::remove_if(code_points.begin(), code_points.end(), is_half),
-                      code_points.end());
-    return code_points;
-}
-
-void check_json_lines(Dice& dice) {
-    std::string json = "\"";
-    std::vector<Line> lines;
-    for (std::int32_t left = dice.between(0, 4); left > 0; --left) {
-        Line line{"", left == 1 && dice.one_in(2) ? LineEnd::none
-                                                  : LineEnd{static_cast<std::uint8_t>(
-                                                        dice.between(1, 3))}};
-        for (const std::uint32_t code_point : whole_code_points(dice)) {
-            line.text += in_utf8(code_point);
-            json += in_json(dice, code_point);
-        }
-        // A line that begins with the second half of an end would be none.
-        if (line.end == LineEnd::cr && left > 1) {
-            line.end = LineEnd::crlf;
-        }
-        json += line.end == LineEnd::lf || line.end == LineEnd::none ? "" : in_json(dice, '\r');
-        json += line.end == LineEnd::lf || line.end == LineEnd::crlf ? in_json(dice, '\n') : "";
-        if (!line.text.empty() || line.end != LineEnd::none) {
-            lines.push_back(std::move(line));
-        }
-    }
-    const std::size_t behind = json.size() + 1;
-    json += "\" and what follows";
-    JsonLineReader reader(json, 1);
-    for (const Line& line : lines) {
-        require(reader.next() && reader.line() == line.text, "a line is what was written");
-        require(reader.end() == line.end, "a line ends as it was written");
-    }
-    require(!reader.next() && reader.is_complete() && reader.behind() == behind,
-            "the string ends behind its quote");
-}
-
-// Bytes that may be no JSON at all; whatever they are, they are read to their end at most.
-void read_any_bytes(Dice& dice) {
-    std::string json;
-    for (std::int32_t left = dice.between(0, 40); left > 0; --left) {
-        json += dice.one_of<std::string>({"\\", "u", "\"", "00", "d8", "\\ud83d", "\\ude00", "\\n",
-                                          "\\r", "\xf0", "\x9f", "\n", "x", std::string(1, '\0')});
-    }
-    JsonLineReader reader(json, 0);
-    std::size_t lines = 0;
-    while (reader.next()) {
-        ++lines;
-    }
-    require(lines <= json.size() && reader.behind() <= json.size(), "no more than there is");
-    require(!is_utf8(json + '\xf0') && count_line_feeds(json) <= json.size(), "UTF-8 is complete");
-}
-
-// The same as lines: some of them, and all of them decoded, or refused where they are not UTF-8.
+// Reads bytes as lines: some of them, and all of them decoded, or rejected where they are not UTF-8.
 void read_any_lines(Dice& dice) {
     std::string bytes;
     for (std::int32_t left = dice.between(0, 40); left > 0; --left) {
@@ -200,8 +93,6 @@ void check_alike(Dice& dice) {
 }  // namespace
 
 void run_file_case(Dice& dice) {
-    check_json_lines(dice);
-    read_any_bytes(dice);
     read_any_lines(dice);
     check_alike(dice);
 }

@@ -55,6 +55,7 @@ export ASAN_OPTIONS=detect_leaks=0:malloc_context_size=1 UBSAN_OPTIONS=print_sta
 export PYTHONMALLOC=malloc  # every object by itself, so that nobody reads beyond one unseen
 export PYTHONPATH="$built/package" METEOR_IMPLEMENTATION=compiled
 export METEORSCOPE_TRIES="${METEORSCOPE_TRIES:-0.2}"  # step 1 has tried random inputs
+export METEOR_TESTING_KERNEL="$built/_kernel_testing.so"
 "$python" -c 'import meteor_core._kernel as kernel; assert "sanitized" in kernel.__file__'
 "$python" -m pytest -q -n "$jobs" -m 'not slow' \
     -k '(any_ or threads or refuse or error or too_large or keys or found or edits_are) and not process' \

@@ -392,7 +392,7 @@ void SpanCases::find_and_search(Dice& dice) {
         finder_.find(IntegerSpan(rows.hypothesis), IntegerSpan(rows.reference), puzzle.grounds(),
                      candidates);
     } catch (const TooManyCandidates&) {
-        require(pairs * at(keys.stages()) > kMostCandidates, "few candidates are found");
+        require(pairs * at(keys.stages()) > kMaxCandidates, "few candidates are found");
         return;
     }
     if (pairs <= 20000) {

@@ -7,6 +7,7 @@ from meteor_core.runtime.implementation import chosen_implementation
 from meteor_core.search.spans.beam import search_beam
 from meteor_core.search.spans.candidates import SpanGrounds, find_candidates
 from meteor_core.search.spans.links import Candidate, SpanResult
+from tests.core.testing_kernel import testing_kernel
 
 
 class Finder(Protocol):
@@ -37,7 +38,6 @@ FINDERS: Final[dict[str, Finder]] = {"python": find_candidates}
 BEAMS: Final[dict[str, Beam]] = {"python": search_beam}
 
 if chosen_implementation().name == "compiled":
-    from meteor_core import _kernel
 
     def compiled_beam(
         candidates: Sequence[Candidate],
@@ -48,7 +48,7 @@ if chosen_implementation().name == "compiled":
         width: int = 40,
     ) -> SpanResult:
         """The kernel's, with its result as Python's."""
-        links, optimal, chunk_gap, steps = _kernel.search_beam(
+        links, optimal, chunk_gap, steps = testing_kernel().search_beam(
             candidates,
             hypothesis_length,
             reference_length,
@@ -57,5 +57,12 @@ if chosen_implementation().name == "compiled":
         )
         return SpanResult(links=links, optimal=optimal, chunk_gap=chunk_gap, steps=steps)
 
-    FINDERS["compiled"] = _kernel.find_candidates
+    def compiled_finder(
+        hypothesis: Sequence[int], reference: Sequence[int], grounds: SpanGrounds
+    ) -> list[Candidate]:
+        """The kernel's list."""
+        found: list[Candidate] = testing_kernel().find_candidates(hypothesis, reference, grounds)
+        return found
+
+    FINDERS["compiled"] = compiled_finder
     BEAMS["compiled"] = compiled_beam

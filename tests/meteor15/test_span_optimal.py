@@ -12,15 +12,13 @@ from meteor_core.search import DEFAULT_BUDGET
 from meteor_core.search.limits import DEFAULT_LIMITS, Limits
 from meteor_core.search.spans.beam import search_beam
 from meteor_core.search.spans.links import Candidate, Link, SpanResult
-from tests.core.implementations import KERNEL_IS_THERE, needs_the_kernel
+from tests.core.compiled_searches import kernel_limits
+from tests.core.implementations import needs_the_kernel
+from tests.core.testing_kernel import testing_kernel
 from tests.meteor15.span_puzzles import Puzzle, candidate_puzzles
 from tests.meteor15.textbook_spans import best_measure, is_alignment, measure
 
 pytestmark = needs_the_kernel
-
-if KERNEL_IS_THERE:
-    from meteor_core import _kernel
-    from tests.core.compiled_searches import kernel_limits
 
 NARROW: Final = Limits(everything=1, first_width=1, width=1, wider=2, sweeps=3)
 ALL_LIMITS: Final = (DEFAULT_LIMITS, NARROW, Limits(everything=2, width=3, edges_a_step=3))
@@ -40,7 +38,7 @@ def search(
     limits: Limits = DEFAULT_LIMITS,
 ) -> SpanResult:
     """Return the kernel's result."""
-    links, optimal, chunk_gap, steps = _kernel.search_spans_optimally(
+    links, optimal, chunk_gap, steps = testing_kernel().search_spans_optimally(
         candidates,
         hypothesis_length,
         reference_length,

@@ -12,7 +12,7 @@
 // Clang for Visual C++ has integers of 128 bits, but not the library that divides them.
 #if defined(__GNUC__) && !defined(METEORSCOPE_PORTABLE)
 #define METEORSCOPE_HAS_BUILTINS
-// For what is called from inside a loop, and is more than a compiler would copy there.
+// For functions that are called inside a loop and that a compiler would not inline by itself.
 #define METEORSCOPE_INLINED inline __attribute__((always_inline))
 #if defined(__SIZEOF_INT128__) && !defined(_MSC_VER)
 #define METEORSCOPE_HAS_INT128

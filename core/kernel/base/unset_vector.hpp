@@ -1,4 +1,4 @@
-// Vectors whose new numbers are not set: for what is written at once. Setting them first takes a
+// Vectors whose new numbers are unset: for numbers that are written at once. Setting them first takes a
 // call for each of the short arrays that a segment needs, and so does a longer size of a standard
 // vector.
 #pragma once

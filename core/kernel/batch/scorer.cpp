@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/at.hpp"
+#include "base/integers.hpp"
 
 namespace meteorscope {
 
@@ -24,7 +24,7 @@ Link link_of(const Pair& pair) {
     return {pair.hypothesis, pair.hypothesis + 1, pair.reference, pair.reference + 1, pair.stage};
 }
 
-// What is counted of each link.
+// The counts of each link.
 struct Tally {
     Tally(const Vocabulary& vocabulary_of_rows, IntegerSpan hypothesis_row,
           IntegerSpan reference_row, std::int64_t* row, std::size_t stages)
@@ -37,16 +37,16 @@ struct Tally {
           reference_matches(by_stage(row, kReferenceMatchesByStage, stages)) {}
 
     void add(const Pair& pair) {
-        const std::size_t stage = at(pair.stage);
+        const std::size_t stage = index(pair.stage);
         ++matches[stage];
         ++reference_matches[stage];
-        function_matches[stage] += vocabulary->is_function_word(hypothesis[at(pair.hypothesis)]);
+        function_matches[stage] += vocabulary->is_function_word(hypothesis[index(pair.hypothesis)]);
         reference_function_matches[stage] +=
-            vocabulary->is_function_word(reference[at(pair.reference)]);
+            vocabulary->is_function_word(reference[index(pair.reference)]);
     }
 
     void add(const Link& link) {
-        const std::size_t stage = at(link.stage);
+        const std::size_t stage = index(link.stage);
         const std::int32_t tokens = link.hypothesis_end - link.hypothesis_start;
         const std::int32_t reference_tokens = link.reference_end - link.reference_start;
         matched += tokens;
@@ -54,11 +54,11 @@ struct Tally {
         matches[stage] += tokens;
         reference_matches[stage] += reference_tokens;
         for (std::int32_t token = link.hypothesis_start; token < link.hypothesis_end; ++token) {
-            function_matches[stage] += vocabulary->is_function_word(hypothesis[at(token)]);
+            function_matches[stage] += vocabulary->is_function_word(hypothesis[index(token)]);
         }
         for (std::int32_t token = link.reference_start; token < link.reference_end; ++token) {
             reference_function_matches[stage] +=
-                vocabulary->is_function_word(reference[at(token)]);
+                vocabulary->is_function_word(reference[index(token)]);
         }
     }
 
@@ -180,7 +180,7 @@ void TypeRows::add_absent() {
     absent_.back() = true;
 }
 
-// What stands for the type of a surface that is not known yet.
+// The placeholder for the type of an unknown surface.
 std::int32_t TypeRows::collected(const Text& text, TokenSpan token) {
     return -1 - unknown_.add(text, token);
 }
@@ -197,7 +197,7 @@ void TypeRows::settle(const std::vector<std::int32_t>& types) {
     for (; settled_ < types_.size(); ++settled_) {
         std::int32_t& type = types_[settled_];
         if (type < 0) {
-            type = types[at(-1 - type)];
+            type = types[index(-1 - type)];
             type_count_ = std::max(type_count_, type + 1);
         }
     }
@@ -318,7 +318,7 @@ void SegmentScorer::search_spans(const ScoringTask& task, IntegerSpan hypothesis
 void SegmentScorer::count(const ScoringTask& task, IntegerSpan hypothesis, IntegerSpan reference,
                           std::int64_t number) {
     const Vocabulary& vocabulary = *task.vocabulary;
-    const std::size_t stages = at(vocabulary.stages());
+    const std::size_t stages = index(vocabulary.stages());
     counts_.assign(count_columns(stages), 0);
     std::int64_t* const row = counts_.data() + kChoices;
     Tally tally{vocabulary, hypothesis, reference, row, stages};

@@ -1,5 +1,5 @@
 // From texts to columns of numbers: tokens to types, a search for each segment and reference,
-// counts, measures. The twin of core/meteor_core/batch/python_scorer.py.
+// counts, measures.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,6 @@
 #include "search/words/greedy.hpp"
 #include "search/words/optimal/optimal.hpp"
 #include "search/words/staged/search.hpp"
-#include "text/narrow_text.hpp"
 #include "text/surfaces.hpp"
 #include "text/text.hpp"
 #include "text/tokenizers/tokenizers.hpp"
@@ -33,11 +32,11 @@ public:
     // Adds the row of a text. A surface that the vocabulary does not know is collected, and its
     // tokens have no type until ``settle``. The vocabulary has to be held for reading.
     void add(const Text& text, const Tokenizer& tokenizer, const Vocabulary& vocabulary);
-    // The same by METEOR 1.5's normaliser, where a token may count as something else than its text.
+    // Adds the row of METEOR 1.5's normaliser, whose tokens may differ from their text.
     void add(const Text& text, const MeteorNormalizer& normalizer, const Vocabulary& vocabulary);
-    // The same, split at Java's white space.
+    // Adds the row of a text that is split at Java's white space.
     void add_java_words(const Text& text, const Vocabulary& vocabulary);
-    // The same of words that somebody else cut, each of them as it is.
+    // Adds a row of words that were tokenized elsewhere.
     void add_words(const std::vector<Text>& words, const Vocabulary& vocabulary);
     // Makes room for so many more rows and tokens.
     void reserve(std::size_t rows, std::size_t tokens);
@@ -45,7 +44,7 @@ public:
     void add_absent();
     // Looks up what was unknown, after it was added to the vocabulary, and forgets it.
     void settle(const Vocabulary& vocabulary);
-    // The same where somebody knows the type of each unknown surface.
+    // Sets the given type of each unknown surface, and forgets these.
     void settle(const std::vector<std::int32_t>& types);
     // The tokens of the row that was added last, until the next one or ``forget_last``: by a
     // tokenizer whose surfaces are the text, as many as the row has, or by the normaliser.
@@ -72,7 +71,7 @@ private:
     void add_tokens(const Text& text, std::size_t count, const Vocabulary& vocabulary);
     void add_token(const Text& text, TokenSpan token, const Vocabulary& vocabulary);
     std::int32_t* find_types(const Text& text, std::size_t count, const Vocabulary& vocabulary);
-    // Of the row that ``find_types`` gave types; ``collect`` gives what stands for an unknown one.
+    // Ends the row of ``find_types``; ``collect`` returns the placeholder for an unknown type.
     template <typename Collect>
     void finish_row(std::int32_t* types, std::size_t count, Collect&& collect);
     std::int32_t collected(const Text& text, TokenSpan token);
@@ -107,7 +106,7 @@ struct ScoringTask {
     const Vocabulary* vocabulary;
 };
 
-// What stands before the counts of a segment: CHOICES of core/meteor_core/batch/batch.py.
+// The columns before a segment's counts: CHOICES of core/meteor_core/batch/batch.py.
 enum ChoiceColumn : std::size_t { kReference, kChunkGap, kChoices };
 
 constexpr std::size_t count_columns(std::size_t stages) { return kChoices + count_width(stages); }
@@ -134,15 +133,16 @@ bool measure_counts(const MeasureParameters& parameters, const Counts& counts, M
 class SegmentScorer {
 public:
     // Scores a segment against the best of its references, the first of equals, and writes its
-    // row; nothing of a segment without a reference. False, with nothing written, where a number is too long for ``measures.hpp``.
+    // row; nothing of a segment without a reference. Returns false, and writes nothing, if a number is
+    // too long for ``measures.hpp``.
     bool score(const ScoringTask& task, std::size_t row, const TypeRows& hypotheses,
                const std::vector<const TypeRows*>& references, const Columns& columns);
-    // The counts of a segment against each of its references, for somebody else to measure.
+    // The counts of a segment against each of its references, for a caller that measures them.
     std::vector<Counts> counts(const ScoringTask& task, std::size_t row,
                                const TypeRows& hypotheses,
                                const std::vector<const TypeRows*>& references);
-    // Aligns one row with another. Both of what is returned are valid until the next call; the
-    // counts have 0 for the number of the reference.
+    // Aligns two rows. The references that are returned are valid until the next call; the counts
+    // have 0 for the number of the reference.
     struct Aligned {
         const SpanResult& found;
         const Counts& counts;

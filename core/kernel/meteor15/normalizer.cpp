@@ -11,8 +11,8 @@ namespace meteorscope {
 
 namespace {
 
-// What the rules tell apart. The first two and the last of these end a piece of text that goes
-// through the rules: whatever stands beside a mark, the rules put spaces between.
+// The kinds of characters that the rules distinguish. The first two and the last of these end a
+// piece of text that goes through the rules: these put spaces around every mark.
 enum class Kind : std::uint8_t {
     mark,         // a token by itself, or a space of Unicode
     white_space,  // of StringTokenizer
@@ -125,7 +125,7 @@ std::uint32_t written(std::uint32_t mark) {
 constexpr TracedCharacter space{' ', {0, 0}};
 constexpr std::string_view dots_mark = "DOTMULTI";  // what the program puts for a first dot
 
-bool stands_at(const TracedText& text, std::size_t at, std::string_view characters) {
+bool is_at(const TracedText& text, std::size_t at, std::string_view characters) {
     if (text.size() - at < characters.size()) {
         return false;
     }
@@ -136,10 +136,10 @@ bool stands_at(const TracedText& text, std::size_t at, std::string_view characte
                       });
 }
 
-// How often the characters stand there, one time after the other.
+// How often the characters are repeated there.
 std::size_t count_at(const TracedText& text, std::size_t at, std::string_view characters) {
     std::size_t count = 0;
-    while (stands_at(text, at + count * characters.size(), characters)) {
+    while (is_at(text, at + count * characters.size(), characters)) {
         ++count;
     }
     return count;
@@ -147,14 +147,14 @@ std::size_t count_at(const TracedText& text, std::size_t at, std::string_view ch
 
 bool contains(const TracedText& text, std::string_view characters) {
     for (std::size_t at = 0; at + characters.size() <= text.size(); ++at) {
-        if (stands_at(text, at, characters)) {
+        if (is_at(text, at, characters)) {
             return true;
         }
     }
     return false;
 }
 
-// Adds characters, as often as is said, that stand for ``size`` others.
+// Appends characters that replace ``size`` others, ``times`` times.
 void write(TracedText& to, std::string_view characters, std::size_t times,
            const TracedCharacter* others, std::size_t size) {
     const TokenSpan origin{others[0].origin.start, others[size - 1].origin.end};
@@ -169,7 +169,7 @@ void replace(TracedText& text, TracedText& scratch, std::string_view characters,
              std::string_view by) {
     scratch.clear();
     for (std::size_t at = 0; at < text.size();) {
-        if (stands_at(text, at, characters)) {
+        if (is_at(text, at, characters)) {
             write(scratch, by, 1, &text[at], characters.size());
             at += characters.size();
         } else {
@@ -182,7 +182,7 @@ void replace(TracedText& text, TracedText& scratch, std::string_view characters,
 void mark_first_dots(TracedText& text, TracedText& scratch) {
     scratch.clear();
     for (std::size_t at = 0; at < text.size();) {
-        if (!stands_at(text, at, "..")) {
+        if (!is_at(text, at, "..")) {
             scratch.push_back(text[at++]);
             continue;
         }
@@ -195,9 +195,9 @@ void mark_first_dots(TracedText& text, TracedText& scratch) {
     text.swap(scratch);
 }
 
-// How many dots follow the mark that stands there, or none if none does.
+// The number of dots after a mark of dots at that place; 0 without such a mark.
 std::size_t dots_of_mark(const TracedText& text, std::size_t at) {
-    return stands_at(text, at, dots_mark) ? count_at(text, at + dots_mark.size(), ".") : 0;
+    return is_at(text, at, dots_mark) ? count_at(text, at + dots_mark.size(), ".") : 0;
 }
 
 // Adds letters for a mark and the dots that follow it, and returns where they end.
@@ -235,7 +235,7 @@ void unmark_dots(TracedText& text, TracedText& scratch) {
         const std::size_t size = 3 * dots + 5;
         if (dots == 0) {
             scratch.push_back(text[at++]);
-        } else if (stands_at(text, at + 3 * dots, "MULTI")) {
+        } else if (is_at(text, at + 3 * dots, "MULTI")) {
             write(scratch, ".", dots, &text[at], size);
             at += size;
         } else {
@@ -462,7 +462,7 @@ private:
         return static_cast<std::int32_t>(64 * block) + lowest_bit(others);
     }
 
-    // Whether what stands there ends a piece.
+    // Whether the character ends a piece.
     bool ends_piece(std::int32_t at) const {
         if (at == length_) {
             return true;
@@ -509,7 +509,7 @@ private:
         return add_piece(start);
     }
 
-    // Two words with a hyphen or an apostrophe between, if that is what stands there.
+    // Two words with a hyphen or an apostrophe between, if they are there.
     std::int32_t add_two(std::int32_t start, std::int32_t joint) {
         const std::int32_t second = joint + 1;
         const std::int32_t end = second < length_ ? end_of_parts(second) : second;
@@ -544,7 +544,7 @@ private:
         add(&character, &character + 1);
     }
 
-    // Two dots or more, wherever they stand, are a token. To the word before them they begin with
+    // Two dots or more are a token everywhere. To the word before them they begin with
     // a letter, though not a small one.
     std::int32_t add_dots(std::int32_t start) {
         std::int32_t end = start;
@@ -558,7 +558,7 @@ private:
         return end;
     }
 
-    // What stands between marks and white space. A comma or an apostrophe may look for a space
+    // Adds the text between marks and white space. A comma or an apostrophe may look for a space
     // that the one before it has taken away, so two of them are not parted.
     std::int32_t add_piece(std::int32_t start) {
         unsigned has = 0;
@@ -649,7 +649,7 @@ private:
         }
     }
 
-    // Now that it is known how the next word begins, or that there is none, a word with a dot at
+    // Now that it is known how the next word begins, or that the text ends, a word with a dot at
     // its end can be settled.
     void meet(std::uint32_t first_of_next) {
         if (!found_.with_dot_.empty()) {

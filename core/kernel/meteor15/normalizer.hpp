@@ -1,7 +1,6 @@
-// METEOR 1.5's normaliser: the twin of core/meteor_core/meteor15/normalizer.py, where its rules are
-// explained. The same tokens, by another way: a text is cut where no rule looks across, and most
-// pieces are single words or marks that are tokens as they are. Only what has dots, commas,
-// apostrophes or hyphens goes through the rules, and only through those for what it has.
+// METEOR 1.5's normaliser. It cuts a text where no rule looks across: most pieces are single words
+// or marks that are tokens as they are. Only pieces with dots, commas, apostrophes or hyphens go
+// through the rules, and only through the rules for these.
 #pragma once
 
 #include <cstddef>
@@ -36,7 +35,7 @@ class NormalizedTokens {
 public:
     const std::vector<NormalizedToken>& tokens() const { return tokens_; }
 
-    // Where the form of a token stands, as a text and a span in it; good for finding a surface.
+    // The form of a token, as a text and a span in it, by which a surface is found.
     // ``text`` is the one that was normalised. Valid until the next text.
     Text text_of_form(const NormalizedToken& token, const Text& text) const {
         return token.is_text() ? text : rewritten();
@@ -95,7 +94,7 @@ private:
     SurfaceTable prefixes_;  // to ``always`` or ``before_number``
 };
 
-// What stands between Java's white space: METEOR's tokens of a text that is not normalised.
+// The parts between Java's white space: METEOR's tokens of a text that is not normalised.
 // Replaces what ``spans`` holds. Throws std::length_error for a text of 2^31 characters or more.
 void java_white_space_spans(const Text& text, std::vector<TokenSpan>& spans);
 

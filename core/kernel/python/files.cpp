@@ -1,4 +1,4 @@
-// What Python sees of reading files: blocks that are written alike, lines, and lines in JSON.
+// What Python sees of reading files: blocks that are written alike, and lines.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
@@ -17,7 +17,6 @@
 
 #include "files/xml/shapes.hpp"
 #include "python/text.hpp"
-#include "text/json_lines.hpp"
 #include "text/utf8_lines.hpp"
 
 namespace nb = nanobind;
@@ -98,40 +97,6 @@ private:
     AlikeReader reader_;
 };
 
-nb::object line_of(const JsonLineReader& reader) {
-    const std::string_view line = reader.line();
-    const auto size = static_cast<Py_ssize_t>(line.size());
-    if (reader.is_ascii()) {
-        return nb::steal(PyUnicode_FromKindAndData(PyUnicode_1BYTE_KIND, line.data(), size));
-    }
-    return nb::steal(PyUnicode_DecodeUTF8(line.data(), size, "surrogatepass"));
-}
-
-nb::object json_lines(const nb::bytes& json, std::size_t begin) {
-    static constexpr std::array<const char*, 4> ends_written{"", "\n", "\r\n", "\r"};
-    const std::array<nb::str, 4> ends_shared{nb::str(ends_written[0]), nb::str(ends_written[1]),
-                                             nb::str(ends_written[2]), nb::str(ends_written[3])};
-    nb::list lines;
-    nb::list ends;
-    std::size_t size = 0;
-    JsonLineReader reader({json.c_str(), json.size()}, begin);
-    while (reader.next()) {
-        const nb::object line = line_of(reader);
-        if (!line.is_valid()) {  // it is no UTF-8
-            PyErr_Clear();
-            return nb::none();
-        }
-        const auto end = static_cast<std::size_t>(reader.end());
-        lines.append(line);
-        ends.append(ends_shared[end]);
-        size += reader.line().size() + std::string_view(ends_written[end]).size();
-    }
-    if (!reader.is_complete()) {
-        return nb::none();
-    }
-    return nb::make_tuple(lines, ends, size, reader.behind());
-}
-
 std::optional<std::size_t> utf8_line_feeds(const nb::bytes& given) {
     const std::string_view bytes{given.c_str(), given.size()};
     const nb::gil_scoped_release others_may_run;
@@ -155,11 +120,8 @@ void bind_files(nb::module_& module) {
              "The slots of blocks that follow each other, columns of their places, and offset, "
              "line and its start behind the last; whether any slot has an entity, or a unit's text "
              "a line break.");
-    module.def("json_lines", &json_lines, nb::arg("json"), nb::arg("begin"),
-               "The lines of a string in JSON, their ends, its bytes in UTF-8, and the offset "
-               "behind it; None where it cannot be read.");
     module.def("utf8_line_feeds", &utf8_line_feeds, nb::arg("data"),
-               "How many line feeds there are; None in what is not UTF-8.");
+               "The number of line feeds; None in bytes that are not UTF-8.");
     module.def("first_lines", &first_lines_from, nb::arg("data"), nb::arg("start"),
                nb::arg("most"),
                "The end of at most so many lines from there, which is behind a line feed, and how "

@@ -1,5 +1,6 @@
-// Measures as Python sees them: parameters, prepared once, and the measures of a row of counts.
+// Measures as Python sees them: METEOR's of a row of counts, TER and Levenshtein's distance.
 
+#include <cstdint>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -11,6 +12,8 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include "review/edit_distance.hpp"
+#include "review/translation_edit_rate.hpp"
 #include "score/measures.hpp"
 
 namespace nb = nanobind;
@@ -61,6 +64,17 @@ std::optional<MeasureRow> measure_row(const MeasureParameters& parameters,
                       found.fragmentation, found.penalty);
 }
 
+std::int64_t edits(std::vector<std::int32_t> words, const std::vector<std::int32_t>& target) {
+    const nb::gil_scoped_release unlocked;
+    return edits_between(std::move(words), target);
+}
+
+std::int64_t distance(const std::vector<std::int32_t>& before,
+                      const std::vector<std::int32_t>& after) {
+    const nb::gil_scoped_release unlocked;
+    return levenshtein(before, after);
+}
+
 }  // namespace
 
 void bind_measures(nb::module_& module) {
@@ -72,6 +86,10 @@ void bind_measures(nb::module_& module) {
              nb::arg("delta_ratio"), nb::arg("weight_numerators"), nb::arg("weight_denominator"));
     module.def("measure", &measure_row, nb::arg("parameters"), nb::arg("counts"),
                "The six measures of a row of counts, or None where a number is too long.");
+    module.def("edits_between", &edits, nb::arg("words"), nb::arg("target"),
+               "The edits of TER that lead from words to a target, which is not empty.");
+    module.def("levenshtein", &distance, nb::arg("before"), nb::arg("after"),
+               "The fewest items put in, taken out and replaced.");
 }
 
 }  // namespace meteorscope

@@ -1,24 +1,22 @@
 // The Python module meteor_core._kernel: what of the kernel Python sees, one function a subject.
 
 #include <cfloat>
+#include <exception>
 
 #include <nanobind/nanobind.h>
 
 namespace meteorscope {
 
 void bind_text(nanobind::module_& module);
-void bind_search(nanobind::module_& module);
 void bind_measures(nanobind::module_& module);
 void bind_scorer(nanobind::module_& module);
 void bind_words(nanobind::module_& module);
 void bind_wordnet(nanobind::module_& module);
-void bind_spans(nanobind::module_& module);
 void bind_phrases(nanobind::module_& module);
-void bind_span_optimal(nanobind::module_& module);
 void bind_normalizer(nanobind::module_& module);
-void bind_edit_rate(nanobind::module_& module);
 void bind_files(nanobind::module_& module);
 void bind_rows(nanobind::module_& module);
+void translate_too_many_candidates(const std::exception_ptr& thrown, void*);
 
 }  // namespace meteorscope
 
@@ -27,22 +25,18 @@ static_assert(FLT_EVAL_METHOD == 0, "the kernel needs arithmetic in plain double
 
 NB_MODULE(_kernel, module) {
     module.doc() = "The compiled kernel of meteor_core.";
-    // What threads, caches and modules hold when a process ends is not freed, and is no fault of
-    // anybody who would read of it.
+    // What threads, caches and modules hold when a process ends is not freed on purpose.
     nanobind::set_leak_warnings(false);
     // Compared with meteor_core's: an extension of another version is not used.
     module.attr("VERSION") = METEORSCOPE_VERSION;
+    nanobind::register_exception_translator(&meteorscope::translate_too_many_candidates);
     meteorscope::bind_text(module);
-    meteorscope::bind_search(module);
     meteorscope::bind_measures(module);
     meteorscope::bind_scorer(module);
     meteorscope::bind_wordnet(module);
     meteorscope::bind_words(module);
-    meteorscope::bind_spans(module);
     meteorscope::bind_phrases(module);
-    meteorscope::bind_span_optimal(module);
     meteorscope::bind_normalizer(module);
-    meteorscope::bind_edit_rate(module);
     meteorscope::bind_files(module);
     meteorscope::bind_rows(module);
 }

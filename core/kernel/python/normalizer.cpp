@@ -65,19 +65,6 @@ nb::tuple tokens(const MeteorNormalizer& normalizer, const nb::str& string) {
     return nb::make_tuple(spans, forms);
 }
 
-nb::tuple java_white_space_tokens(const nb::str& string) {
-    const Text text = text_of(string);
-    std::vector<TokenSpan> found;
-    java_white_space_spans(text, found);
-    nb::list spans;
-    nb::list forms;
-    for (const TokenSpan span : found) {
-        spans.append(span_of(span));
-        forms.append(string_of(text, span));
-    }
-    return nb::make_tuple(spans, forms);
-}
-
 }  // namespace
 
 void bind_normalizer(nb::module_& module) {
@@ -85,8 +72,6 @@ void bind_normalizer(nb::module_& module) {
         .def(nb::new_(&make_normalizer), nb::kw_only(), nb::arg("language"), nb::arg("prefixes"),
              nb::arg("keep_punctuation"))
         .def("tokens", &tokens, nb::arg("text"), "The spans of all tokens, and their words.");
-    module.def("java_white_space_tokens", &java_white_space_tokens, nb::arg("text"),
-               "The spans of what stands between Java's white space, and its text.");
 }
 
 }  // namespace meteorscope

@@ -13,9 +13,8 @@
 
 #include "meteor15/paraphrases/compile.hpp"
 #include "meteor15/paraphrases/index.hpp"
-#include "python/buffer.hpp"
-#include "python/sequences.hpp"
 #include "python/text.hpp"
+#include "python/values.hpp"
 #include "text/surfaces.hpp"
 
 namespace nb = nanobind;

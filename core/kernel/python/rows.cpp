@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "python/buffer.hpp"
+#include "python/values.hpp"
 #include "text/float_text.hpp"
 
 namespace nb = nanobind;
@@ -22,7 +22,7 @@ namespace meteorscope {
 
 namespace {
 
-// The twin of core/meteor_core/score/shortfall.py.
+// See core/meteor_core/score/shortfall.py.
 void fill_shortfalls(const nb::handle& reference_lengths, const nb::handle& scores,
                      const nb::handle& shortfalls) {
     const Buffer lengths = buffer_of(reference_lengths);

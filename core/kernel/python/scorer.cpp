@@ -11,6 +11,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -20,7 +21,6 @@
 #include <vector>
 
 #include "batch/scorer.hpp"
-#include "python/buffer.hpp"
 #include "python/text.hpp"
 #include "python/values.hpp"
 #include "score/measures.hpp"
@@ -603,6 +603,18 @@ private:
 };
 
 }  // namespace
+
+// Scoring raises Python's error for rows with too many candidates.
+void translate_too_many_candidates(const std::exception_ptr& thrown, void*) {
+    try {
+        std::rethrow_exception(thrown);
+    } catch (const TooManyCandidates& rows) {
+        const nb::object error = nb::module_::import_("meteor_core.search.spans.links")
+                                     .attr("too_many_candidates")(rows.hypothesis_length(),
+                                                                  rows.reference_length());
+        PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.ptr())), error.ptr());
+    }
+}
 
 void bind_scorer(nb::module_& module) {
     nb::class_<TypeRows>(module, "TypeRows", "The types of the tokens of many texts.")

@@ -1,4 +1,4 @@
-// What Python sees of tokenizers and vocabularies: what tests compare with the Python twins.
+// Texts and tokenizers of bindings, and the vocabulary as Python sees it.
 #include "python/text.hpp"
 
 #include <nanobind/stl/pair.h>
@@ -108,29 +108,6 @@ struct Texts {
     std::vector<Text> texts;
 };
 
-std::vector<std::pair<std::int32_t, std::int32_t>> tokenize(const std::string& name,
-                                                            const nb::str& string) {
-    const Tokenizer& tokenizer = tokenizer_named(name);
-    const Text text = text_of(string);
-    load_classes(text);
-    std::vector<std::pair<std::int32_t, std::int32_t>> spans;
-    const nb::gil_scoped_release released;
-    tokenizer.for_each_token(
-        text, [&spans](TokenSpan token) { spans.emplace_back(token.start, token.end); });
-    return spans;
-}
-
-std::int64_t count_tokens(const std::string& name, const nb::iterable& strings) {
-    const Tokenizer& tokenizer = tokenizer_named(name);
-    const Texts given(strings);
-    std::int64_t count = 0;
-    const nb::gil_scoped_release released;
-    for (const Text& text : given.texts) {
-        tokenizer.for_each_token(text, [&count](TokenSpan) { ++count; });
-    }
-    return count;
-}
-
 using Numbers = std::vector<std::int32_t>;
 
 std::int32_t add_type(Vocabulary& vocabulary, const std::vector<std::pair<Numbers, Numbers>>& keys,
@@ -170,7 +147,7 @@ struct Rows {
     SurfaceList unknown;
 };
 
-// A token of unknown type stands as -1 less its index among the unknown surfaces.
+// A token of unknown type has -1 less its index among the unknown surfaces.
 Rows rows_of(const Vocabulary& vocabulary, const Tokenizer& tokenizer,
              const std::vector<Text>& texts) {
     Rows rows;
@@ -258,10 +235,6 @@ auto locked(const Vocabulary& vocabulary) {
 }  // namespace
 
 void bind_text(nb::module_& module) {
-    module.def("tokenize", &tokenize, nb::arg("tokenizer"), nb::arg("text"),
-               "The spans that the tokenizer of that name finds in a text.");
-    module.def("count_tokens", &count_tokens, nb::arg("tokenizer"), nb::arg("texts"),
-               "How many tokens the texts have together.");
     nb::class_<Vocabulary>(module, "Vocabulary",
                            "Surfaces to types, and the keys of each type in every stage.")
         .def(nb::init<std::vector<bool>>(), nb::arg("identity_by_stage"))
@@ -272,7 +245,7 @@ void bind_text(nb::module_& module) {
         .def("find", &find, nb::arg("surfaces"), "The type of each surface; -1 where unknown.")
         .def("rows", &rows, nb::arg("tokenizer"), nb::arg("texts"),
              "The types of each text's tokens, and the distinct unknown surfaces in order; "
-             "-1 - i stands for a token with the unknown surface i.")
+             "-1 - i for a token with the unknown surface i.")
         .def("hypothesis_keys", &hypothesis_keys, nb::arg("stage"), nb::arg("number"))
         .def("reference_keys", &reference_keys, nb::arg("stage"), nb::arg("number"))
         .def("key_count", &key_count, nb::arg("stage"))

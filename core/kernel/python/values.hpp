@@ -1,5 +1,5 @@
-// Values of Python made in one go, number by number, without the conversions of the binding layer.
-// Only bindings include this; all of it needs the GIL, and may run any code of Python's.
+// Values of Python: sequences, instances of dataclasses, and objects that have a buffer. Only
+// bindings include this; all of it needs the GIL, and may run any code of Python's.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -7,13 +7,54 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <memory>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
-#include "python/sequences.hpp"
-
 namespace meteorscope {
+
+inline nanobind::object owned(PyObject* made) {
+    if (made == nullptr) {
+        throw nanobind::python_error();
+    }
+    return nanobind::steal<nanobind::object>(made);
+}
+
+// A tuple of what ``make`` returns for each index below ``size``.
+template <typename Make>
+nanobind::tuple tuple_of(std::size_t size, Make&& make) {
+    nanobind::tuple tuple(owned(PyTuple_New(static_cast<Py_ssize_t>(size))));
+    for (std::size_t index = 0; index < size; ++index) {
+        nanobind::object item = make(index);
+        PyTuple_SET_ITEM(tuple.ptr(), static_cast<Py_ssize_t>(index), item.release().ptr());
+    }
+    return tuple;
+}
+
+// A tuple of integers of 32 bits.
+template <typename Numbers>
+nanobind::tuple tuple_of(const Numbers& numbers) {
+    return tuple_of(numbers.size(), [&](std::size_t index) {
+        return owned(PyLong_FromLong(numbers[index]));
+    });
+}
+
+// A tuple of what ``convert`` makes of each item.
+template <typename Items, typename Convert>
+nanobind::tuple tuple_of(const Items& items, Convert&& convert) {
+    return tuple_of(items.size(), [&](std::size_t index) { return convert(items[index]); });
+}
+
+// The same, as a list.
+template <typename Items, typename Convert>
+nanobind::list list_of(const Items& items, Convert&& convert) {
+    nanobind::list list;
+    for (const auto& item : items) {
+        list.append(convert(item));
+    }
+    return list;
+}
 
 // Makes values of a frozen dataclass with slots, field by field: the same as its ``__init__``, which
 // takes five times as long and is most of the time of scoring a short segment.
@@ -53,5 +94,25 @@ private:
     nanobind::type_object type_;
     std::vector<nanobind::object> names_;
 };
+
+struct ReleaseBuffer {
+    void operator()(Py_buffer* buffer) const {
+        PyBuffer_Release(buffer);
+        delete buffer;
+    }
+};
+using Buffer = std::unique_ptr<Py_buffer, ReleaseBuffer>;
+
+// The buffer of an object, without gaps; one that can be written to where that is asked for.
+// Throws TypeError for an object without a buffer, and BufferError for another kind of buffer.
+inline Buffer buffer_of(nanobind::handle object, bool writable = false) {
+    auto buffer = std::make_unique<Py_buffer>();
+    if (PyObject_GetBuffer(object.ptr(), buffer.get(), writable ? PyBUF_CONTIG : PyBUF_CONTIG_RO)) {
+        throw nanobind::python_error();
+    }
+    return Buffer(buffer.release());
+}
+
+inline Py_ssize_t numbers_in(const Py_buffer& buffer) { return buffer.len / buffer.itemsize; }
 
 }  // namespace meteorscope

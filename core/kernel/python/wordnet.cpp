@@ -8,7 +8,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
-#include "python/buffer.hpp"
+#include "python/values.hpp"
 #include "words/lexicon/frequent_words.hpp"
 #include "words/lexicon/wordnet.hpp"
 
@@ -42,7 +42,7 @@ nb::tuple synsets_of(const SynsetIndex& index, const nb::sequence& words) {
     return nb::make_tuple(integer_array(counts), integer_array(numbers));
 }
 
-// Whoever has it keeps the object; nobody may change or close it.
+// Its owner keeps the object, which must not be changed or closed.
 std::string_view bytes_of(nb::handle content) {
     const Buffer buffer = buffer_of(content);
     return {static_cast<const char*>(buffer->buf), static_cast<std::size_t>(buffer->len)};

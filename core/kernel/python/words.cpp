@@ -1,5 +1,5 @@
 // The analysis of new words as Python sees it; core/meteor_core/batch/compiled_vocabulary.py is its
-// only caller. The twin of core/meteor_core/words/type_analysis.py.
+// only caller, core/meteor_core/words/type_analysis.py has the same in Python.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
@@ -18,9 +18,8 @@
 
 #include "base/compiler.hpp"
 #include "batch/scorer.hpp"
-#include "python/buffer.hpp"
-#include "python/sequences.hpp"
 #include "python/text.hpp"
+#include "python/values.hpp"
 #include "text/surfaces.hpp"
 #include "words/lexicon/frequent_words.hpp"
 #include "words/lexicon/wordnet.hpp"
@@ -246,8 +245,8 @@ class TypeAnalysis {
 public:
     // A source of keys: nothing for a stage in which each type is its own key; a SynsetIndex;
     // NltkStems; NltkSynonyms; or a function from new words to a string for each of them, or to
-    // arrays of numbers. Where there are frequent words, strings are stems, and what is known of
-    // these words is what the sources would tell.
+    // arrays of numbers. Where there are frequent words, strings are stems, and the entries of
+    // these words equal the answers of the sources.
     TypeAnalysis(nb::callable fold, bool lowers_ascii, std::vector<nb::object> key_sources,
                  nb::object function_words, nb::object word_number, nb::object frequent_words)
         : fold_(std::move(fold)),
@@ -282,7 +281,7 @@ public:
         }
     }
 
-    // Adds the unknown surfaces of rows to the vocabulary, which nobody else adds types to, and
+    // Adds the unknown surfaces of rows to the vocabulary, to which only this adds types, and
     // settles the rows. Where a stage fails, nothing is added.
     void add(Vocabulary& vocabulary, TypeRows& rows) {
         try {

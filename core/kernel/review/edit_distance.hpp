@@ -1,4 +1,4 @@
-// Levenshtein's distance; the twin of core/meteor_core/review/edit_distance.py, which says how.
+// Levenshtein's distance.
 #pragma once
 
 #include <cstdint>

@@ -15,7 +15,7 @@ namespace edit_rate {
 constexpr std::int64_t kLongestMove = 10;
 constexpr std::int64_t kFarthestMove = 50;
 constexpr std::int64_t kBeam = 25;
-constexpr std::int64_t kMostTried = 1000;
+constexpr std::int64_t kMaxTried = 1000;
 constexpr std::int64_t kNever = std::int64_t{1} << 40;
 
 inline std::size_t index_of(std::int64_t place) { return static_cast<std::size_t>(place); }
@@ -246,7 +246,7 @@ public:
         }
     }
 
-    bool is_spent() const { return tried_ >= kMostTried; }
+    bool is_spent() const { return tried_ >= kMaxTried; }
 
     std::optional<Move> best(const Row& words, Distance& distance) {
         best_.reset();

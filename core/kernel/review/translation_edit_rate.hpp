@@ -1,5 +1,4 @@
-// The edits of TER, with moves of phrases, as sacrebleu counts them; the twin of
-// core/meteor_core/review/translation_edit_rate.py, which says how and why.
+// The edits of TER, with moves of phrases, as sacrebleu counts them.
 #pragma once
 
 #include <cstdint>

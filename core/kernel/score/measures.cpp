@@ -1,4 +1,4 @@
-// See measures.hpp. The exact formulas stand once, for two kinds of numbers: doubles, which hold
+// See measures.hpp. The exact formulas are written once, for two kinds of numbers: doubles, which hold
 // whole numbers below 2^53 exactly and suffice for nearly every segment, and integers of 128 bits.
 
 #include "score/measures.hpp"
@@ -17,7 +17,7 @@ constexpr double kLargestExactBeta = 64;
 constexpr double kWholeNumbersEnd = 9007199254740992;  // 2^53
 
 // Sums and products of whole numbers that are below 2^53 were exact at every step: rounding never
-// takes what is 2^53 or more below it. Infinity and what comes of it are not below either.
+// takes a number of 2^53 or more below it. Infinity and its results are not below either.
 bool is_exact(double number) { return number < kWholeNumbersEnd; }
 
 bool is_zero(double number) { return number == 0; }
@@ -318,9 +318,9 @@ bool function_words_are_plausible(std::size_t stages, const std::int64_t* matche
 // double. A match, and so a chunk, has a token of each side.
 bool are_plausible(const MeasureParameters& parameters, const SegmentCounts& counts,
                    Matches& matches) {
-    constexpr auto kMost = static_cast<std::int64_t>(kWholeNumbersEnd) - 1;
-    if (!is_between(0, counts.hypothesis_length, kMost)) return false;
-    if (!is_between(0, counts.reference_length, kMost)) return false;
+    constexpr auto kMaxNumber = static_cast<std::int64_t>(kWholeNumbersEnd) - 1;
+    if (!is_between(0, counts.hypothesis_length, kMaxNumber)) return false;
+    if (!is_between(0, counts.reference_length, kMaxNumber)) return false;
     const std::size_t stages = parameters.stages();
     if (!matches_are_plausible(stages, counts.matches_by_stage, counts.hypothesis_length,
                                matches.hypothesis) ||
@@ -330,7 +330,7 @@ bool are_plausible(const MeasureParameters& parameters, const SegmentCounts& cou
     }
     if ((matches.hypothesis == 0) != (matches.reference == 0)) return false;
     const std::int64_t both = matches.hypothesis + matches.reference;
-    if (both % 2 != 0 && both > kMost) return false;
+    if (both % 2 != 0 && both > kMaxNumber) return false;
     if (!is_between(0, counts.chunks, std::min(matches.hypothesis, matches.reference))) {
         return false;
     }

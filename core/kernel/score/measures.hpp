@@ -1,7 +1,8 @@
-// From a segment's counts to its score: the twin of core/meteor_core/score/measures.py, bit for bit.
+// From a segment's counts to its score, bit for bit as in Python.
 //
 // All is rational arithmetic that rounds once, as long as beta is a whole number up to 64, and
-// floating-point steps in Python's order elsewhere; the formulas and their sources are there.
+// floating-point steps in Python's order elsewhere; the formulas and their sources are in
+// core/meteor_core/score/measures.py.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Powers that are the same on every machine: the twin of core/meteor_core/score/powers.py.
+// Powers that are the same on every machine.
 #pragma once
 
 namespace meteorscope {

@@ -1,7 +1,8 @@
-// One independent problem of an optimal search, whatever its candidates match; the twin of
-// core/meteor_core/search/component.py, where the terms are explained.
+// An independent problem of an optimal search, and the disjoint sets by which it is found. The terms
+// are explained in core/meteor_core/search/component.py.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -75,6 +76,24 @@ inline std::int64_t value_of(const Component& component,
         }
     }
     return value;
+}
+
+// Disjoint sets of numbers: each is known by its root, to which the parents of all others lead.
+
+// The root of the set that a number is in.
+inline std::int32_t root(std::int32_t* parent, std::int32_t item) {
+    while (parent[item] != item) {
+        parent[item] = parent[parent[item]];
+        item = parent[item];
+    }
+    return item;
+}
+
+// Makes one set of two; the lower of their roots is its root.
+inline void join(std::int32_t* parent, std::int32_t one, std::int32_t other) {
+    one = root(parent, one);
+    other = root(parent, other);
+    parent[std::max(one, other)] = std::min(one, other);
 }
 
 }  // namespace meteorscope

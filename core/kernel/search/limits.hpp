@@ -1,5 +1,4 @@
-// How far the optimal searches go before they take more elaborate ways; the twin of
-// core/meteor_core/search/limits.py.
+// How far the optimal searches go before they take more elaborate ways, and their steps so far.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +13,17 @@ struct Limits {
     std::int64_t wider = 4;
     std::int64_t sweeps = 100;
     std::int64_t edges_a_step = 8;
+};
+
+// The steps of a search, and its budget.
+struct Effort {
+    std::int64_t budget = 0;
+    std::int64_t edges_a_step = 8;
+    std::int64_t states = 0;
+    std::int64_t edges = 0;  // and other work that costs as little
+
+    std::int64_t steps() const { return states + edges / edges_a_step; }
+    bool is_spent() const { return steps() >= budget; }
 };
 
 // More than any search takes, and little enough to compute with.

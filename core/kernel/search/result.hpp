@@ -1,5 +1,4 @@
-// What a search is given and what it returns: rows of integers in, an alignment of them out.
-// The twin of core/meteor_core/search/result.py; the terms are explained there.
+// What a search takes and what it returns: rows of integers in, an alignment of them out.
 #pragma once
 
 #include <algorithm>

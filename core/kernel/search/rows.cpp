@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "base/branchless.hpp"
+#include "base/integers.hpp"
 
 namespace meteorscope {
 

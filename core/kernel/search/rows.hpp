@@ -45,13 +45,13 @@ public:
     std::int32_t same_in_reference(std::int32_t type) const {
         return same_in_reference_[static_cast<std::size_t>(type)];
     }
-    // The same of all types of the hypothesis, and the other way round.
+    // Both for all types: of the hypothesis in the reference, and the other way round.
     const UnsetVector<std::int32_t>& same_in_reference() const { return same_in_reference_; }
     const UnsetVector<std::int32_t>& same_in_hypothesis() const { return same_in_hypothesis_; }
 
 private:
     // The numbers of a type of the vocabulary in the present rows, each increased by ``base_``:
-    // what is less is of rows before, or none.
+    // lower numbers are of rows before, or missing.
     struct Entry {
         std::uint32_t hypothesis = 0;
         std::uint32_t reference = 0;

@@ -1,12 +1,12 @@
-// Which types of two rows share a key. Hardly any do, so a filter tells first which keys may stand
-// on both sides: a mark for each place, which is the remainder of a key. It lets some pass that do
-// not, which are not found afterwards.
+// The types of two rows that share a key. Hardly any do, so a filter comes first (a Bloom filter
+// with one hash): a mark for each place, which is the remainder of a key. It may let keys of one
+// side pass, which are not found afterwards.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "base/branchless.hpp"
+#include "base/integers.hpp"
 #include "base/unset_vector.hpp"
 #include "search/result.hpp"
 #include "search/rows.hpp"
@@ -111,7 +111,7 @@ private:
     std::uint8_t mark_ = 0;
     std::vector<std::uint32_t> first_at_ = std::vector<std::uint32_t>(kPlaces, none);
     UnsetVector<std::uint32_t> next_at_;  // of each key: the next one at its place
-    // By place: the last key there that was linked, increased by ``base_``; what is less is of
+    // By place: the last key there that was linked, increased by ``base_``; lower numbers are of
     // lists before.
     std::vector<std::uint32_t> last_at_ = std::vector<std::uint32_t>(kPlaces, 0);
     std::uint32_t base_ = 1;

@@ -226,7 +226,7 @@ bool SurfaceTable::is_short(const Text& text, TokenSpan token, Surface& surface)
     return true;
 }
 
-// Whether a token fits a head and is ASCII, so that its surface is as it stands in a narrow text; then
+// Whether a token fits a head and is ASCII, so that its surface is its part of a narrow text; then
 // ``surface`` becomes it.
 bool SurfaceTable::is_short_ascii(const NarrowText& narrow, TokenSpan token, Surface& surface) {
     const std::size_t size = size_of(token);
@@ -281,7 +281,7 @@ void SurfaceTable::find(const Text& text, const NarrowText& narrow, const TokenS
     }
 }
 
-// Whatever is not ASCII is no surface as it stands in a narrow text, nor is a part of one.
+// The narrow text of a token that is not ASCII is no surface, nor is a part of one.
 std::int32_t SurfaceTable::find(const Text& text, const NarrowText& narrow,
                                 TokenSpan token) const {
     Surface surface;

@@ -11,7 +11,6 @@
 #include <string_view>
 #include <vector>
 
-#include "text/narrow_text.hpp"
 #include "text/text.hpp"
 
 namespace meteorscope {
@@ -29,7 +28,7 @@ HashedSurface hashed(std::string_view bytes);
 
 // A hash table with open addressing, whose slots have four bytes and say which entry is meant. An
 // entry is half a cache line and holds the first bytes of its surface, which is all of nearly
-// every word; the bytes of longer ones stand in an arena. Entries stand in the order in which they
+// every word; the bytes of longer ones are in an arena. Entries are in the order in which they
 // were added, so that those of frequent words, which are met first, share what a processor holds.
 class SurfaceTable {
 public:
@@ -67,7 +66,7 @@ private:
     static constexpr std::size_t head_size = 16;
     using Head = std::array<std::uint64_t, head_size / sizeof(std::uint64_t)>;
 
-    // What is looked for.
+    // The surface to find.
     struct Surface {
         Head head;
         std::uint32_t length;
@@ -114,7 +113,7 @@ private:
 };
 
 // Distinct surfaces in the order in which they were first met. Slower to ask than a table, with a
-// quarter of its memory, which the system provides page by page: for what is asked once a word.
+// quarter of its memory, which the system provides page by page: for questions that come once a word.
 class SurfaceList {
 public:
     static constexpr std::int32_t unknown = SurfaceTable::unknown;

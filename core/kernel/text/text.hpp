@@ -1,4 +1,4 @@
-// Texts as the kernel sees them: code points that somebody else owns, and ranges of them.
+// Texts as the kernel sees them: code points that Python owns, and ranges of them.
 #pragma once
 
 #include <cstddef>
@@ -6,6 +6,8 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+
+#include "base/unset_vector.hpp"
 
 namespace meteorscope {
 
@@ -22,7 +24,7 @@ struct TokenSpan {
     std::int32_t end;
 };
 
-// Spans count in 32 bits. Whoever cuts a text into tokens checks this first.
+// Spans count in 32 bits. Every tokenizer checks this first.
 inline void check_length(const Text& text) {
     if (text.length > std::numeric_limits<std::int32_t>::max()) {
         throw std::length_error("a text of " + std::to_string(text.length) +
@@ -43,5 +45,21 @@ decltype(auto) with_code_points(const Text& text, Visitor&& visit) {
             return visit(static_cast<const std::uint32_t*>(text.data));
     }
 }
+
+// A text with a byte for each character, for loops over many characters at once. Keeps its memory
+// from one text to the next.
+class NarrowText {
+public:
+    // So many spaces follow the last character, so that loops need not look for the end.
+    static constexpr std::size_t room = 64;
+
+    // Copies the text. Every character that is not ASCII becomes 0x80.
+    void assign(const Text& text);
+
+    const std::uint8_t* data() const { return bytes_.data(); }
+
+private:
+    UnsetVector<std::uint8_t> bytes_;
+};
 
 }  // namespace meteorscope

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kAtOnce = 8;
 
-// Where the next byte that is not ASCII stands, or the end.
+// The place of the next byte that is not ASCII, or the end.
 std::size_t end_of_ascii(std::string_view bytes, std::size_t from) {
     constexpr std::uint64_t high_bits = 0x8080808080808080U;
     for (; from + kAtOnce <= bytes.size(); from += kAtOnce) {
@@ -26,7 +26,7 @@ std::size_t end_of_ascii(std::string_view bytes, std::size_t from) {
     return from;
 }
 
-// How many bytes the code point that begins there has; 0 if there is none.
+// How many bytes the code point that begins there has; 0 if it is invalid.
 std::size_t code_point_size(std::string_view bytes, std::size_t at) {
     const auto byte = [&](std::size_t index) -> unsigned {
         return index < bytes.size() ? static_cast<unsigned char>(bytes[index]) : 0U;

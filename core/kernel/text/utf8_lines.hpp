@@ -32,7 +32,7 @@ FirstLines first_lines(std::string_view bytes, std::size_t most);
 // as many bytes a code point as the highest needs.
 class Utf8Lines {
 public:
-    // Throws std::invalid_argument for what is not UTF-8.
+    // Throws std::invalid_argument for invalid UTF-8.
     explicit Utf8Lines(std::string_view bytes);
 
     const std::vector<Text>& texts() const { return texts_; }

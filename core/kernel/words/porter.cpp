@@ -25,7 +25,7 @@ constexpr std::array<IrregularForm, 16> irregular_stems{{
     {"succeed", "succeed"},
 }};
 
-// What is put in the place of an ending.
+// The replacement of an ending.
 struct PorterRule {
     std::string_view ending;
     std::string_view replacement;
@@ -209,7 +209,7 @@ private:
         letters_.append(rule.replacement.begin(), rule.replacement.end());
     }
 
-    // Calls ``visit`` with whether each of the first letters is a consonant; "y" is none behind a
+    // Calls ``visit`` with whether each of the first letters is a consonant; "y" is not one behind a
     // consonant.
     template <typename Visitor>
     void visit_consonants(std::size_t end, Visitor&& visit) const {

@@ -1,7 +1,6 @@
-// Porter's stemmer with the extensions of NLTK (PorterStemmer.NLTK_EXTENSIONS), by which NLTK's
-// meteor_score stems. The twin of ``porter_stem`` in core/meteor_core/words/stages/stem.py, which
-// asks NLTK. M. F. Porter, "An algorithm for suffix stripping", Program 14 (1980);
-// NLTK 3.10, nltk/stem/porter.py, which the tests compare it with.
+// Porter's stemmer with the extensions of NLTK (PorterStemmer.NLTK_EXTENSIONS), which NLTK's
+// meteor_score uses. M. F. Porter, "An algorithm for suffix stripping", Program 14 (1980); the
+// tests compare it with nltk/stem/porter.py of NLTK 3.10.
 #pragma once
 
 #include <string>

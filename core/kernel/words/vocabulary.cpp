@@ -6,13 +6,13 @@
 #include <stdexcept>
 #include <string>
 
-#include "base/branchless.hpp"
+#include "base/integers.hpp"
 
 namespace meteorscope {
 
 namespace {
 
-// Keys are numbered as they come, so none is higher; others would need an array of their size.
+// Keys are numbered as they come, so higher ones are invalid; they would need an array of their size.
 constexpr std::int32_t most_keys_noted = 1 << 24;
 
 // That fit where their number is kept; ``check`` refuses more.

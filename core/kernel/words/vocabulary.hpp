@@ -1,5 +1,5 @@
-// Words become integers here: the border between text and matching. The twin of
-// core/meteor_core/words/vocabulary.py, which analyses words; this one remembers what came of it.
+// The vocabulary turns words into integers: the border between text and matching. Python's analyses
+// words; this one stores the results.
 #pragma once
 
 #include <cstddef>
@@ -24,8 +24,8 @@ struct TypeKeys {
 
 // Surfaces to types, and of each type its keys in every stage and whether it is a function word.
 //
-// Many threads read while none writes. Whoever reads holds ``reading()`` for the whole of a row or
-// a batch, spans of keys included, for they move when the vocabulary grows; whoever adds holds
+// Many threads read while no thread writes. A reader holds ``reading()`` for the whole of a row or a
+// batch, spans of keys included, for they move when the vocabulary grows; a writer holds
 // ``writing()``. No member locks by itself. A thread must not wait for the GIL while it holds
 // either; it may hold the GIL while it waits for them.
 class Vocabulary final : public Keys {

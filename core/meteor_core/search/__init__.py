@@ -26,8 +26,8 @@ DEFAULT_BUDGET: Final = 100_000
 """Steps that a search may take on one segment before it settles for the best it has found.
 
 A step is a candidate edge, a state generated, or eight edges visited by a bound.
-Steps, not seconds, so that a result is the same on every machine. What is under way when they
-are used up is brought to its end, so somewhat more may be taken.
+Steps, not seconds, so that a result is the same on every machine. Work in progress when they
+are used up is finished, so somewhat more may be taken.
 """
 
 DEFAULT_BEAM_WIDTH: Final = 40
@@ -35,5 +35,5 @@ DEFAULT_BEAM_WIDTH: Final = 40
 
 
 def searches_spans(name: str, *, spans: bool) -> bool:
-    """Whether the search of that name is over spans; ``spans`` decides where there are both."""
+    """Return whether a search is over spans; ``spans`` decides for a name that both kinds have."""
     return name in SPAN_SEARCH_NAMES and (spans or name not in WORD_SEARCH_NAMES)

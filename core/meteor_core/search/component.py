@@ -1,13 +1,13 @@
-"""One independent problem of an optimal search, whatever its candidates match."""
+"""An independent problem of an optimal search, and the disjoint sets by which it is found."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
 UNLIMITED: Final = 1 << 62
 
 MOMENTUM_UNIT: Final = 8
-"""What a component's momentum is a share of."""
+"""The unit of a component's momentum."""
 
 
 class Candidate(NamedTuple):
@@ -58,8 +58,8 @@ class Component:
         first_prices: per slot, what a bound asks for it to begin with.
         adjacency: what it is worth that two candidates meet at a point.
         unit: what the values of all choices are multiples of.
-        dearest: what a bound asks for a slot at most; what is required may cost as much less than
-            nothing.
+        dearest: the highest price that a bound asks for a slot; a required slot may cost as much
+            less than nothing.
         likely_gap: how far the best choice is from the optimum, for the lengths of a bound's steps.
         momentum: how much of its last step a bound's next one has, in parts of ``MOMENTUM_UNIT``.
         patience: after how many steps that lower no bound these become shorter.
@@ -81,14 +81,14 @@ class Component:
 
     @property
     def size(self) -> int:
-        """How many slots all candidates take together: what a sweep of a bound looks at."""
+        """The slots that all candidates take together, which a sweep of a bound visits."""
         return sum(candidate.end_slot - candidate.first_slot for candidate in self.candidates)
 
 
 def as_layers(
     candidates: Sequence[Candidate], layer_of: Sequence[int], slots: int
 ) -> tuple[list[list[Row]], list[int]]:
-    """The layers of a component, and of each slot the last where a candidate starts that takes it.
+    """Return the layers of a component, and for each slot the last layer whose candidates take it.
 
     Args:
         candidates: sorted by layer; each layer has one that ends there.
@@ -113,9 +113,35 @@ class Choice:
 
 
 def choice_of(component: Component, numbers: tuple[int, ...]) -> Choice:
-    """These candidates with their value."""
+    """Return these candidates with their value."""
     chosen = [component.candidates[number] for number in numbers]
     ends = {candidate.end_point for candidate in chosen} - {-1}
     joined = sum(candidate.start_point in ends for candidate in chosen)
     value = component.adjacency * joined + sum(candidate.reward for candidate in chosen)
     return Choice(numbers=numbers, value=value)
+
+
+class Parents(Protocol):
+    """Disjoint sets of numbers: the parent of each number; a root is its own."""
+
+    def __getitem__(self, item: int, /) -> int: ...
+    def __setitem__(self, item: int, parent: int, /) -> None: ...
+
+
+def root(parent: Parents, item: int) -> int:
+    """Return the root of the set that contains a number."""
+    while (above := parent[item]) != item:
+        parent[item] = item = parent[above]
+    return item
+
+
+def join(parent: Parents, first: int, second: int) -> None:
+    """Unite the sets of two numbers; the lower of their roots is the root."""
+    while (above := parent[first]) != first:  # ``root`` twice; a call takes as long as both
+        parent[first] = first = parent[above]
+    while (above := parent[second]) != second:
+        parent[second] = second = parent[above]
+    if first < second:
+        parent[second] = first
+    else:
+        parent[first] = second

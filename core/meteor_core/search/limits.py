@@ -1,4 +1,4 @@
-"""How far the optimal search goes before it takes more elaborate ways."""
+"""How far the optimal search goes before it takes more elaborate ways, and its steps so far."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -14,8 +14,8 @@ class Limits:
         everything: states a layer up to which a component over spans is searched completely. The
             kernel alone searches these.
         first_width: states a layer that the first pass keeps of a component with more. Over words
-            (``search/words/optimal/chunks_first``), what is searched is a part of a component: all
-            best choices are listed while there are 16 times as many, and 1,024 times where only
+            (``search/words/optimal/chunks_first``), a search goes through a part of a component:
+            all best choices are listed while there are 16 times as many, and 1,024 times where only
             choices near the diagonal count; a pass for a better choice keeps 4 times as many.
         width: states a layer that the first pass after that keeps, which has a better bound; over
             spans only.
@@ -36,3 +36,30 @@ class Limits:
 
 
 DEFAULT_LIMITS: Final = Limits()
+
+
+@dataclass(slots=True, kw_only=True)
+class Effort:
+    """The steps of a search, counted against its budget.
+
+    Attributes:
+        budget: steps that it may take.
+        edges_a_step: edges looked at that cost as much as one state.
+        states: states generated, each of them a step.
+        edges: edges looked at, and other work that costs as little.
+    """
+
+    budget: int
+    edges_a_step: int
+    states: int = 0
+    edges: int = 0
+
+    @property
+    def steps(self) -> int:
+        """Steps taken."""
+        return self.states + self.edges // self.edges_a_step
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether no budget is left."""
+        return self.steps >= self.budget

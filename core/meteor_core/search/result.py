@@ -57,7 +57,7 @@ class Search(Protocol):
 def require_known_types(
     hypothesis: Sequence[int], reference: Sequence[int], keys: Sequence[StageKeys]
 ) -> None:
-    """Refuse rows with types that have no keys.
+    """Reject rows with types that have no keys.
 
     Raises:
         InputError: a type has no keys; the message names the first such type and its place.
@@ -71,7 +71,7 @@ def require_known_types(
                 f"token {token} of the {side} is of type {row[token]}, but types go from 0 to "
                 f"{known - 1}"
             )
-        array("q", row)  # refuses what is no integer
+        array("q", row)  # rejects other types than integers
 
 
 def gap_without_proof(chunks: int) -> int:

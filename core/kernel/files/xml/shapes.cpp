@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "base/at.hpp"
+#include "base/integers.hpp"
 
 namespace meteorscope {
 
@@ -43,7 +43,7 @@ public:
     BlockReader(const CodePoint* text, std::int64_t length, AlikeBlocks& found)
         : text_(text), length_(length), found_(found) {}
 
-    // Reads one block behind ``found_``; takes nothing where there is none.
+    // Reads a block behind ``found_``; consumes nothing if there is no block.
     bool read(const std::vector<AlikePart>& parts) {
         std::int64_t at = found_.position;
         while (at < length_ && is_xml_space(text_[at])) {
@@ -103,7 +103,7 @@ private:
         return at > begun;
     }
 
-    // Up to the next tag; what no text may have is left to whoever reads the block in full.
+    // Up to the next tag; characters that a text must not have are left to the full reader.
     bool skip_text(std::int64_t& at) {
         const std::int64_t begun = at;
         while (at < length_) {

@@ -1,5 +1,4 @@
-// Blocks of a file that are written alike, one after the other; the twin of what
-// core/meteor_core/files/xml/shapes.py does with patterns, which says what a shape is.
+// Blocks of a file that are written alike, one after the other. Python reads them with patterns.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +24,7 @@ struct Stretch {
     std::int64_t end;
 };
 
-// Where a block stands: lines, and columns in code points.
+// The place of a block: lines, and columns in code points.
 struct BlockPlace {
     std::int64_t first_line;
     std::int64_t first_column;

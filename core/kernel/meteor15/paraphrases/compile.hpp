@@ -1,5 +1,4 @@
-// Compiles a paraphrase table from its lines. The twin of
-// core/meteor_core/meteor15/paraphrases/compile.py: what the two make is equal to the byte.
+// Compiles a paraphrase table from its lines, equal to the byte to Python's.
 #pragma once
 
 #include <cstddef>

@@ -5,9 +5,8 @@
 #include <cstring>
 #include <string>
 
-#include "base/at.hpp"
 #include "base/compiler.hpp"
-#include "base/masks.hpp"
+#include "base/integers.hpp"
 #include "search/spans/links.hpp"
 
 namespace meteorscope {
@@ -64,9 +63,9 @@ Head checked_head(const void* content, std::size_t size, const std::string& path
 
 // From ``by_length_``.
 void RowPhrases::sort_by_start() {
-    ends_.assign(at(words_), 0);
+    ends_.assign(index(words_), 0);
     for (const PhrasePlace& place : by_length_) {
-        ++ends_[at(place.start)];
+        ++ends_[index(place.start)];
     }
     std::int32_t end = 0;
     for (std::int32_t& of_start : ends_) {
@@ -76,11 +75,11 @@ void RowPhrases::sort_by_start() {
     by_start_.resize(by_length_.size());
     for (std::size_t number = by_length_.size(); number-- > 0;) {
         const PhrasePlace place = by_length_[number];
-        by_start_[at(--ends_[at(place.start)])] = place;
+        by_start_[index(--ends_[index(place.start)])] = place;
     }
 }
 
-void RowPhrases::index() {
+void RowPhrases::make_index() {
     marks_.fill(0);
     next_.resize(by_start_.size());
     // From the end, so that each chain is in order of starts.
@@ -161,7 +160,7 @@ std::int32_t KnownSteps::find(const Place& place) {
     for (unsigned number = 0; number < kPlaces; ++number) {
         found |= static_cast<unsigned>(place.line->marks[number] == place.mark) << number;
     }
-    return found != 0 ? place.line->children[at(lowest_bit(found))] : kUnknown;
+    return found != 0 ? place.line->children[index(lowest_bit(found))] : kUnknown;
 }
 
 void KnownSteps::add(const Place& place, std::int32_t child) {
@@ -210,19 +209,19 @@ bool KnownRows::find(IntegerSpan words) {
 void KnownRows::load(RowPhrases& row) const {
     const std::int32_t* const kept = numbers_.data() + found_->place;
     const std::int32_t* const places = kept + kCounts + kept[0];
-    const std::int32_t* const ends = places + kPlaceNumbers * at(kept[1]);
+    const std::int32_t* const ends = places + kPlaceNumbers * index(kept[1]);
     row.words_ = kept[0];
-    row.by_start_.resize(at(kept[1]));
+    row.by_start_.resize(index(kept[1]));
     std::memcpy(row.by_start_.data(), places, row.by_start_.size() * sizeof(PhrasePlace));
     row.first_listed_ = 0;
     row.end_listed_ = row.by_start_.size();
     row.target_ends_.assign(ends, ends + kept[1]);
     row.targets_.assign(ends + kept[1], ends + kept[1] + kept[2]);
-    row.index();
+    row.make_index();
 }
 
 std::size_t KnownRows::size_of(const std::int32_t* counts) {
-    return kCounts + at(counts[0]) + (kPlaceNumbers + 1) * at(counts[1]) + at(counts[2]);
+    return kCounts + index(counts[0]) + (kPlaceNumbers + 1) * index(counts[1]) + index(counts[2]);
 }
 
 void KnownRows::add(IntegerSpan words, const RowPhrases& row) {
@@ -234,8 +233,8 @@ void KnownRows::add(IntegerSpan words, const RowPhrases& row) {
                                           static_cast<std::int32_t>(row.by_start_.size()),
                                           static_cast<std::int32_t>(row.targets_.size())};
     const std::size_t size = size_of(counts);
-    numbers_.reserve(kMostNumbers);  // pages that are never written take no memory
-    if (numbers_.size() + size > kMostNumbers) {
+    numbers_.reserve(kMaxNumbers);  // pages that are never written take no memory
+    if (numbers_.size() + size > kMaxNumbers) {
         if (misses_ > kSlots) {
             numbers_.clear();
             slots_.assign(kSlots, {});
@@ -258,10 +257,10 @@ void PhraseTable::find_phrases(IntegerSpan words, RowPhrases& row, KnownSteps* k
     }
     find_places(words, row, known);
     find_targets(row, 0);
-    row.index();
+    row.make_index();
 }
 
-// Phrases of one word, then of two, and so on: what is looked up for one comes from memory while
+// Phrases of one word, then of two, and so on: the entry of one comes from memory while
 // the others are looked at.
 void PhraseTable::find_places(IntegerSpan words, RowPhrases& row, KnownSteps* known) const {
     row.words_ = static_cast<std::int32_t>(words.size());
@@ -269,8 +268,8 @@ void PhraseTable::find_places(IntegerSpan words, RowPhrases& row, KnownSteps* kn
     places.resize(words.size());
     std::size_t size = 0;
     for (std::int32_t start = 0; start < row.words_; ++start) {
-        const std::int32_t root = root_of(words[at(start)]);
-        prefetch(places_ + 2 * at(std::max(root, 0)));
+        const std::int32_t root = root_of(words[index(start)]);
+        prefetch(places_ + 2 * index(std::max(root, 0)));
         places[size] = {root, start, 1};
         size += root >= 0;
     }
@@ -280,7 +279,7 @@ void PhraseTable::find_places(IntegerSpan words, RowPhrases& row, KnownSteps* kn
         places.resize(size + row.steps_.size());
         for (const RowPhrases::Step& step : row.steps_) {
             const std::int32_t child = child_of(step, known);
-            prefetch(places_ + 2 * at(std::max(child, 0)));
+            prefetch(places_ + 2 * index(std::max(child, 0)));
             places[size] = {child, step.longer.start, step.longer.length};
             size += child >= 0;
         }
@@ -296,7 +295,7 @@ void PhraseTable::list_steps(const PhrasePlace* begin, const PhrasePlace* end, I
     steps.resize(static_cast<std::size_t>(end - begin));
     std::size_t size = 0;
     for (; begin != end; ++begin) {
-        const std::int32_t* const place = places_ + 2 * at(begin->phrase);
+        const std::int32_t* const place = places_ + 2 * index(begin->phrase);
         const std::int32_t low = place[0];
         const std::int32_t targets = place[1];
         if (low < 0 || low > place[2] || place[2] > node_count_ || targets < 0 ||
@@ -309,7 +308,7 @@ void PhraseTable::list_steps(const PhrasePlace* begin, const PhrasePlace* end, I
         if (next == row.words_) {
             continue;
         }
-        const std::int32_t word = words[at(next)];
+        const std::int32_t word = words[index(next)];
         RowPhrases::Step& step = steps[size];
         step = {begin->phrase, word, low, children, {0, begin->start, begin->length + 1}};
         size += static_cast<std::size_t>(children > 0) & (word >= 0) & (word < word_count_);
@@ -330,12 +329,12 @@ void PhraseTable::find_targets(RowPhrases& row, std::size_t first) const {
     row.target_ends_.resize(phrases);
     row.first_listed_ = row.end_listed_ = first;
     std::int32_t end = 0;
-    while (row.end_listed_ < phrases && end <= kMostTargets) {
+    while (row.end_listed_ < phrases && end <= kMaxTargets) {
         const IntegerSpan targets = targets_of(row.by_start_[row.end_listed_].phrase);
         end += static_cast<std::int32_t>(targets.size());
         row.target_ends_[row.end_listed_++] = end;
     }
-    row.targets_.resize(at(end) + kCopiedAtOnce);
+    row.targets_.resize(index(end) + kCopiedAtOnce);
     std::int32_t* to = row.targets_.data();
     for (std::size_t number = first; number < row.end_listed_; ++number) {
         const IntegerSpan targets = targets_of(row.by_start_[number].phrase);
@@ -352,13 +351,13 @@ void PhraseTable::find_targets(RowPhrases& row, std::size_t first) const {
         } while (to < to_end);
         to = to_end;
     }
-    row.targets_.resize(at(end));
+    row.targets_.resize(index(end));
 }
 
 void PhraseTable::append_matches(RowPhrases& sources, const RowPhrases& targets,
                                  std::vector<PhraseMatch>& matches) const {
     sources.append_matches(targets, matches);
-    while (sources.end_listed_ < sources.by_start_.size() && matches.size() <= kMostCandidates) {
+    while (sources.end_listed_ < sources.by_start_.size() && matches.size() <= kMaxCandidates) {
         find_targets(sources, sources.end_listed_);
         sources.append_matches(targets, matches);
     }
@@ -374,12 +373,12 @@ void RowPhrases::append_matches(const RowPhrases& targets, std::vector<PhraseMat
         size += targets.may_have(targets_[number]);
     }
     std::size_t phrase = first_listed_;
-    for (std::size_t hit = 0; hit < size && matches.size() <= kMostCandidates; ++hit) {
+    for (std::size_t hit = 0; hit < size && matches.size() <= kMaxCandidates; ++hit) {
         while (target_ends_[phrase] <= hits_[hit]) {
             ++phrase;
         }
         const PhrasePlace& source = by_start_[phrase];
-        const std::int32_t target = targets_[at(hits_[hit])];
+        const std::int32_t target = targets_[index(hits_[hit])];
         if (target == kRoot) {  // it is everywhere, and in no list
             for (std::int32_t start = 0; start < targets.words_; ++start) {
                 matches.push_back({source.start, source.length, start, 0});
@@ -434,7 +433,7 @@ std::int32_t PhraseTable::child_among_few(const RowPhrases::Step& step) const {
 }
 
 std::int32_t PhraseTable::child_among_many(const RowPhrases::Step& step) const {
-    // The last child whose word is not greater, found without branches that nobody can predict.
+    // The last child whose word is not greater, found without unpredictable branches.
     const std::int32_t* child = node_words_ + step.first_child;
     for (std::int32_t size = step.children; size > 1;) {
         const std::int32_t half = size / 2;

@@ -1,5 +1,5 @@
-// Which phrases of one row of words have a paraphrase in another, from a compiled table. The twin
-// of core/meteor_core/meteor15/paraphrases/index.py; layout.py beside it describes the file.
+// The phrases of one row of words that have a paraphrase in another, from a compiled table;
+// core/meteor_core/meteor15/paraphrases/layout.py describes its file.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 #include "base/unset_vector.hpp"
 #include "search/result.hpp"
-#include "search/spans/phrase_matches.hpp"
+#include "search/spans/candidates.hpp"
 
 namespace meteorscope {
 
@@ -57,7 +57,7 @@ private:
         return static_cast<std::uint32_t>(phrase) % kMarks;
     }
     void sort_by_start();
-    void index();
+    void make_index();
     void mark(std::size_t slot) { marks_[slot / 64] |= std::uint64_t{1} << (slot % 64); }
     bool is_marked(std::size_t slot) const { return (marks_[slot / 64] >> (slot % 64) & 1) != 0; }
     // False for most phrases that the row does not have, and for none that it has.
@@ -86,9 +86,9 @@ private:
     UnsetVector<std::int32_t> hits_;
 };
 
-// Of rows that come again, such as references that many systems are scored against: their phrases.
-// A row is kept when it comes a second time. When there is no more room, none is added until those
-// that are kept have not come for long; then all are forgotten.
+// A cache of the phrases of rows that come again, such as references that many systems are scored
+// against. A row is kept when it comes a second time. A full cache accepts no rows until its own
+// have not come for long; then it is cleared.
 class KnownRows {
 public:
     KnownRows() : slots_(kSlots) {}
@@ -102,7 +102,7 @@ public:
 private:
     static constexpr std::size_t kSlots = 16384;
     static constexpr std::size_t kProbes = 4;
-    static constexpr std::size_t kMostNumbers = std::size_t{1} << 21;  // of 4 bytes each
+    static constexpr std::size_t kMaxNumbers = std::size_t{1} << 21;  // of 4 bytes each
     static constexpr std::uint32_t kNowhere = ~std::uint32_t{0};
     static constexpr std::size_t kCounts = 3;
     static constexpr std::size_t kPlaceNumbers = sizeof(PhrasePlace) / sizeof(std::int32_t);
@@ -162,19 +162,19 @@ private:
 class PhraseTable {
 public:
     // The content of a file: where it is, its size in bytes, and the file's path for messages.
-    // Throws DamagedTable for what is no such table.
+    // Throws DamagedTable for an invalid table.
     PhraseTable(std::shared_ptr<const void> content, std::size_t size, std::string path);
 
     // The number of a word, in UTF-8, or -1 if no phrase has it. Throws DamagedTable.
     std::int32_t word_number(std::string_view word) const;
 
     // Words have the table's numbers; any other is a word that the table does not know.
-    // Whoever asks for many rows keeps the steps of this table. Throws DamagedTable.
+    // Callers that ask for many rows keep the steps of this table. Throws DamagedTable.
     void find_phrases(IntegerSpan words, RowPhrases& row, KnownSteps* known = nullptr) const;
 
     // Appends every place where a phrase of one row has a paraphrase in the other: by start and
     // length of the phrase, then in the order of the table, then by start of the paraphrase.
-    // Stops after more than ``kMostCandidates``. Throws DamagedTable.
+    // Stops after more than ``kMaxCandidates``. Throws DamagedTable.
     void append_matches(RowPhrases& sources, const RowPhrases& targets,
                         std::vector<PhraseMatch>& matches) const;
 
@@ -201,7 +201,7 @@ private:
                static_cast<std::uint64_t>(word);
     }
     static constexpr std::int32_t kFew = 8;
-    static constexpr std::int32_t kMostTargets = 4096;
+    static constexpr std::int32_t kMaxTargets = 4096;
 
     IntegerSpan targets_of(std::int32_t phrase) const;
     std::string_view word(std::int32_t number) const;

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <limits>
 
-#include "base/branchless.hpp"
+#include "base/integers.hpp"
 
 namespace meteorscope {
 
@@ -171,12 +171,12 @@ void CandidateFinder::list_words(const std::int32_t* words, const Row& row, KeyL
 // A type of the reference and one of the hypothesis match; each pair is a candidate at least.
 void CandidateFinder::add_pair(std::size_t of_reference, std::size_t of_hypothesis) {
     pairs_.push_back(std::uint64_t{of_reference} << 32U | of_hypothesis);
-    if (pairs_.size() > kMostCandidates) {
+    if (pairs_.size() > kMaxCandidates) {
         refuse();
     }
 }
 
-// Pairs of one type of the reference stand together; mostly it has only one.
+// Pairs of a type of the reference are together; mostly it has only one.
 void CandidateFinder::add_runs_of_pairs(std::int32_t stage) {
     const Row& hypothesis = rows_.hypothesis();
     const auto of_hypothesis = [](std::uint64_t pair) { return static_cast<std::uint32_t>(pair); };
@@ -222,7 +222,7 @@ void CandidateFinder::add_run(std::int32_t stage, std::size_t type, std::int32_t
 
 void CandidateFinder::count(std::size_t candidates) {
     count_ += candidates;
-    if (count_ > kMostCandidates) {
+    if (count_ > kMaxCandidates) {
         refuse();
     }
 }

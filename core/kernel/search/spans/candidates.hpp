@@ -1,5 +1,4 @@
-// Every match that METEOR 1.5 finds for two rows of words, in the order in which it lists them. The
-// twin of core/meteor_core/search/spans/candidates.py; the rules are explained there.
+// Every match that METEOR 1.5 finds for two rows of words, in the order in which it lists them.
 #pragma once
 
 #include <algorithm>
@@ -11,9 +10,33 @@
 #include "search/rows.hpp"
 #include "search/shared_keys.hpp"
 #include "search/spans/links.hpp"
-#include "search/spans/phrase_matches.hpp"
 
 namespace meteorscope {
+
+// A phrase of one row and its paraphrase in the other.
+struct PhraseMatch {
+    std::int32_t source_start;
+    std::int32_t source_length;
+    std::int32_t target_start;
+    std::int32_t target_length;
+};
+
+// Phrases and their paraphrases; see PhraseTable in core/meteor_core/words/stages. May keep memory from
+// one segment to the next: not for several threads at once.
+class PhraseMatcher {
+public:
+    PhraseMatcher() = default;
+    PhraseMatcher(const PhraseMatcher&) = delete;
+    PhraseMatcher& operator=(const PhraseMatcher&) = delete;
+    virtual ~PhraseMatcher() = default;
+
+    // Adds every place where a phrase of the one row has a paraphrase in the other: by source
+    // start, source length, row of the table, target start. Words by number, -1 unknown.
+    virtual void find(const std::vector<std::int32_t>& reference,
+                      const std::vector<std::int32_t>& hypothesis,
+                      std::vector<PhraseMatch>& from_reference,
+                      std::vector<PhraseMatch>& from_hypothesis) = 0;
+};
 
 // What decides which spans match; everything is borrowed.
 struct SpanGrounds {
@@ -96,7 +119,7 @@ private:
     std::size_t count_ = 0;  // of candidates, so far
 };
 
-// The same with the memory of this thread.
+// Finds candidates with the memory of this thread.
 void find_candidates(IntegerSpan hypothesis, IntegerSpan reference, const SpanGrounds& grounds,
                      Candidates& candidates);
 

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "base/branchless.hpp"
+#include "base/integers.hpp"
 
 namespace meteorscope {
 

@@ -1,5 +1,4 @@
-// What a search over spans is given and what it returns. The twin of
-// core/meteor_core/search/spans/links.py; the terms are explained there.
+// What a search over spans takes and what it returns.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +29,7 @@ struct Candidate {
 using Candidates = UnsetVector<Candidate>;
 
 // Segments with more candidates are refused; links.py says why.
-constexpr std::size_t kMostCandidates = 2000000;
+constexpr std::size_t kMaxCandidates = 2000000;
 
 // Two rows of so many tokens have more. Bindings make it Python's error, with its words.
 class TooManyCandidates : public std::runtime_error {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/at.hpp"
+#include "base/integers.hpp"
 
 namespace meteorscope {
 
@@ -34,7 +34,7 @@ void GreedySearch::run(IntegerSpan hypothesis, IntegerSpan reference, const Keys
             if (j >= 0) {
                 partner_[i] = j;
                 stage_[i] = stage;
-                taken_[at(j)] = 1;
+                taken_[index(j)] = 1;
             }
         }
     }
@@ -52,7 +52,7 @@ void GreedySearch::run(IntegerSpan hypothesis, IntegerSpan reference, const Keys
 void GreedySearch::index_free_tokens(IntegerSpan reference, const Keys& keys,
                                      std::int32_t stage) {
     const std::size_t count =
-        at(keys.is_identity(stage) ? keys.types() : keys.key_count(stage));
+        index(keys.is_identity(stage) ? keys.types() : keys.key_count(stage));
     entries_.resize(std::max(entries_.size(), count));
     if (++epoch_ == 0) {  // the counter went round
         std::fill(entries_.begin(), entries_.end(), KeyEntry{});
@@ -64,7 +64,7 @@ void GreedySearch::index_free_tokens(IntegerSpan reference, const Keys& keys,
             continue;
         }
         for (const std::int32_t key : keys_of(keys, stage, reference.begin()[j], false)) {
-            KeyEntry& entry = entries_[at(key)];
+            KeyEntry& entry = entries_[index(key)];
             const std::int32_t before = entry.epoch == epoch_ ? entry.last : -1;
             entry = {epoch_, static_cast<std::int32_t>(nodes_.size())};
             nodes_.push_back({static_cast<std::int32_t>(j), before});
@@ -76,15 +76,15 @@ void GreedySearch::index_free_tokens(IntegerSpan reference, const Keys& keys,
 std::int32_t GreedySearch::last_free(IntegerSpan keys) {
     std::int32_t last = -1;
     for (const std::int32_t key : keys) {
-        KeyEntry& entry = entries_[at(key)];
+        KeyEntry& entry = entries_[index(key)];
         if (entry.epoch != epoch_) {
             continue;
         }
-        while (entry.last >= 0 && taken_[at(nodes_[at(entry.last)].token)]) {
-            entry.last = nodes_[at(entry.last)].before;
+        while (entry.last >= 0 && taken_[index(nodes_[index(entry.last)].token)]) {
+            entry.last = nodes_[index(entry.last)].before;
         }
         if (entry.last >= 0) {
-            last = std::max(last, nodes_[at(entry.last)].token);
+            last = std::max(last, nodes_[index(entry.last)].token);
         }
     }
     return last;

@@ -1,5 +1,4 @@
-// The greedy search that NLTK's meteor_score is defined by; the twin of
-// core/meteor_core/search/words/greedy.py.
+// The greedy search of NLTK's meteor_score.
 #pragma once
 
 #include <cstdint>

@@ -12,7 +12,7 @@ namespace {
 // By CharacterClass.
 constexpr std::string_view class_letters = " wmjcktlvbrps";
 
-// Stands where a page is not there yet, so that a look-up never goes astray.
+// The placeholder for a page that is not loaded, so that every look-up is valid.
 const CharacterClasses::Page absent{};
 
 // The first character of the page of dashes and quotation marks.

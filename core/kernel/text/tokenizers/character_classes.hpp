@@ -1,7 +1,7 @@
 // The class of every code point, as core/meteor_core/text/tokenizers/character_classes.py has it.
 //
 // Classes depend on the Unicode tables of the Python that runs, so they come from there: page by
-// page, when a text with a code point of the page is first met. From then on nobody needs Python.
+// page, when a text with a code point of the page is first met. From then on Python is not needed.
 #pragma once
 
 #include <array>
@@ -39,7 +39,7 @@ constexpr std::uint8_t class_bits = 0x0f;
 constexpr std::uint8_t white_space_bit = 0x10;
 constexpr std::size_t property_count = 0x20;
 
-// The class that a letter of the Python module stands for. Throws std::invalid_argument.
+// The class of a letter of the Python module. Throws std::invalid_argument.
 CharacterClass class_of_letter(char letter);
 
 class CharacterClasses {

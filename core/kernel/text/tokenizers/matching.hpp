@@ -161,7 +161,7 @@ void Tokenizer::for_each_token(const Text& text, const NarrowText& narrow,
 template <typename CodePoint>
 Tokenizer::Block Tokenizer::block(const CodePoint* text, const std::uint8_t* narrow) const {
     Block found = ascii_block(narrow);
-    for (Word others = highest_bits(narrow); others != 0; others &= others - 1) {
+    for (Limb others = highest_bits(narrow); others != 0; others &= others - 1) {
         const int at = lowest_bit(others);
         const Role role = roles_[(*classes_)[text[at]]];
         found.continuing |= (role & continues) << at;
@@ -173,11 +173,11 @@ Tokenizer::Block Tokenizer::block(const CodePoint* text, const std::uint8_t* nar
 template <typename CodePoint, typename Visitor>
 void Tokenizer::visit_tokens(const CodePoint* text, const std::uint8_t* narrow,
                              std::int64_t length, Visitor& visit) const {
-    constexpr Word last_of_block = Word{1} << (block_size - 1);
+    constexpr Limb last_of_block = Limb{1} << (block_size - 1);
     constexpr std::int64_t none = -1;
     // Where a token begins that ends with the block before, and may go on in this one.
     std::int64_t open = none;
-    Word open_continues = 0;
+    Limb open_continues = 0;
     const auto give = [&visit](std::int64_t start, std::int64_t end) {
         visit(TokenSpan{static_cast<std::int32_t>(start), static_cast<std::int32_t>(end)});
     };
@@ -192,8 +192,8 @@ void Tokenizer::visit_tokens(const CodePoint* text, const std::uint8_t* narrow,
             open = none;
             open_continues = 0;
         }
-        Word firsts = (continuing & ~(continuing << 1 | open_continues)) | alone;
-        Word lasts = (continuing & ~(continuing >> 1)) | alone;
+        Limb firsts = (continuing & ~(continuing << 1 | open_continues)) | alone;
+        Limb lasts = (continuing & ~(continuing >> 1)) | alone;
         const bool stays_open = (lasts & last_of_block) != 0;
         lasts &= ~last_of_block;
         if (open != none && lasts != 0) {

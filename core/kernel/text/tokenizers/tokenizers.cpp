@@ -95,7 +95,7 @@ Tokenizer::Block Tokenizer::looked_up(const std::uint8_t* characters) const {
         }
         return roles;
     };
-    constexpr Word low_half = (Word{1} << half_block_size) - 1;
+    constexpr Limb low_half = (Limb{1} << half_block_size) - 1;
     const Role low = half(0);
     const Role high = half(half_block_size);
     return {(low & low_half) | high << half_block_size,
@@ -117,7 +117,7 @@ Tokenizer::Block Tokenizer::compared(const std::uint8_t* characters) const {
         words[at] = is_word ? 0xff : 0;
         single_marks[at] = is_mark ? 0xff : 0;
     }
-    const Word alone = highest_bits(single_marks.data());
+    const Limb alone = highest_bits(single_marks.data());
     return {highest_bits(words.data()), rules_ == TokenRules::words ? alone : 0};
 }
 

@@ -1,10 +1,9 @@
-// Tokenizers: text in, spans out. The twin of core/meteor_core/text/tokenizers/, without its regular
-// expressions: each pattern there is a function of class ``Matcher`` here, and finds exactly what
-// the pattern finds.
+// Tokenizers: text in, spans out. Each regular expression of core/meteor_core/text/tokenizers is a
+// function of class ``Matcher`` here, with the same matches.
 //
-// Most texts are *regular*: all their characters are parts of words, punctuation marks, symbols
-// or nothing, whatever stands beside them. Of those a tokenizer finds the tokens of 64 characters
-// at once, from one bit a character. From the first other character on it goes token by token.
+// Most texts are *regular*: all their characters are parts of words, punctuation marks, symbols or
+// nothing, whatever is beside them. In these a tokenizer finds the tokens of 64 characters at once,
+// from one bit a character. From the first other character on it goes token by token.
 #pragma once
 
 #include <array>
@@ -13,8 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/masks.hpp"
-#include "text/narrow_text.hpp"
+#include "base/integers.hpp"
 #include "text/text.hpp"
 #include "text/tokenizers/character_classes.hpp"
 
@@ -60,8 +58,8 @@ private:
 
     // The roles of the characters of a block, one bit each.
     struct Block {
-        Word continuing;
-        Word alone;
+        Limb continuing;
+        Limb alone;
     };
 
     Role role_of(std::uint8_t properties) const;

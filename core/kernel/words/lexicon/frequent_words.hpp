@@ -12,8 +12,8 @@
 
 namespace meteorscope {
 
-// What is known of a word: the number of its stem, as a list of one, and those of its synsets in
-// SynsetIndex; no stem where nothing is known.
+// The entry of a word: the number of its stem, as a list of one, and those of its synsets in
+// SynsetIndex; an unknown word has no stem.
 struct FrequentWord {
     IntegerSpan stem;
     IntegerSpan synsets;
@@ -27,22 +27,22 @@ class FrequentWords {
 public:
     static constexpr std::int32_t unknown = -1;
 
-    // The content of a file that the package has, which is not checked beyond its sizes. It begins
-    // where numbers of 32 bits may stand, and its memory has to outlive this.
-    // Throws std::invalid_argument for what is no such file.
+    // The content of a file that the package has, which is not checked beyond its sizes. It is
+    // aligned for numbers of 32 bits, and its memory has to outlive this.
+    // Throws std::invalid_argument for an invalid file.
     explicit FrequentWords(std::string_view content);
 
     // The number of a word or of a stem, from 0 to ``size``; or ``unknown``.
     std::int32_t find(std::string_view word) const { return find(word, bucket_of(word)); }
-    // What is known of the words from the ``first`` on. Little of the file is in a processor's
-    // cache when a process begins: what will be read is asked for ahead.
+    // The entries of the words from the ``first`` on. Little of the file is in a processor's
+    // cache when a process begins: entries are prefetched.
     std::vector<FrequentWord> find_words(const SurfaceList& words, std::size_t first) const;
     std::int32_t size() const { return static_cast<std::int32_t>(entries_); }
-    // What stems and synsets these are.
+    // The names of the stemmer and of the synsets.
     std::string_view resources() const { return resources_; }
 
 private:
-    // Where it stands in the text, the number of its stem or -1, where its synsets begin.
+    // Its place in the text, the number of its stem or -1, where its synsets begin.
     static constexpr std::size_t record_size = 3;
 
     const std::int32_t* bucket_of(std::string_view word) const;

@@ -1,4 +1,4 @@
-// Which synsets a word has, by number: WordNet's look-up and its morphology (morphy). The twin of
+// The synsets of a word, by number: WordNet's look-up and its morphology (morphy). In Python
 // core/meteor_core/words/lexicon/synset_index.py.
 #pragma once
 
@@ -16,7 +16,7 @@ namespace meteorscope {
 class SynsetIndex {
 public:
     // The content of a file, whose memory has to outlive this.
-    // Throws std::invalid_argument for what is no such file.
+    // Throws std::invalid_argument for an invalid file.
     explicit SynsetIndex(std::string_view content);
 
     // Appends the synsets of every base form of a lower-case word, in any part of speech, each
@@ -25,7 +25,7 @@ public:
 
     // The synset of that number as the file has it: identifier, space, lemmas. The identifier of
     // a word alone in its synset is the word and the part of speech.
-    // Throws std::out_of_range for a number that is none.
+    // Throws std::out_of_range for an invalid number.
     std::string row(std::int32_t number) const;
     // Whether the word is one of the lemmas of that synset, and spelled like it. A number that is
     // none has no lemmas.

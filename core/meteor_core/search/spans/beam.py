@@ -7,7 +7,7 @@ only the first ``width`` go on. Better is, in this order: more matched words, wh
 ``int(length * weight)`` on each side; fewer chunks; less distance; what came first, for sorting is
 stable and a path's children come in the order of the candidates, the skip last.
 
-What the program does otherwise than one would think, and what is done here because of that:
+Where the program differs from what one would expect, and how this module follows it:
 
 - The weight is 1 in stage exact and 1/2 in others, and fractions are dropped for each side of
   each match. A single word that is matched by its stem counts nothing, so skipping it is better
@@ -45,7 +45,7 @@ _Chain: TypeAlias = "tuple[Candidate, _Chain] | None"
 class _Path(NamedTuple):
     key: int
     end: int  # in the hypothesis, of the match that the open chunk ends with; or _NONE
-    resume: int  # the path stands still at reference tokens before this one
+    resume: int  # the path waits at reference tokens before this one
     used: int  # hypothesis words, as bits
     chosen: _Chain  # the last match that was chosen, and those before
 
@@ -87,7 +87,7 @@ def search_beam(
         candidates: in the order of ``find_candidates``.
         hypothesis_length: in tokens.
         reference_length: in tokens.
-        exact_stage: the stage whose matches have weight 1, or -1 if there is none.
+        exact_stage: the stage whose matches have weight 1, or -1 without one.
         width: how many paths go on at each token, METEOR's beam (its option ``-x``).
 
     Returns:
@@ -133,7 +133,7 @@ class _Beam:
         self._paths = [_Path(0, _NONE, 0, 0, None)]
 
     def go_on_to(self, token: int) -> None:
-        """Pass over the tokens before this one; at none of them is there a choice."""
+        """Pass over the tokens before this one, which have no choice."""
         while self._token < token:
             self._keep_best()
             match = self._definite.get(self._token)
@@ -143,7 +143,7 @@ class _Beam:
             else:
                 self._paths = [self._taking(path, match) for path in self._paths]
                 self._token += 1
-                for _ in range(1, match[1]):  # paths stand still inside it
+                for _ in range(1, match[1]):  # paths wait inside it
                     self.steps += len(self._paths)
                     self._token += 1
 
@@ -221,7 +221,7 @@ class _Beam:
 def _choices_by_token(
     candidates: Sequence[Candidate], definite: Sequence[Candidate], beam: _Beam
 ) -> Iterator[tuple[int, _Choices]]:
-    """Token after token, as there may be millions of candidates."""
+    """Yield the choices of each token in turn, as there may be millions of candidates."""
     settled = set(definite)
     open_candidates = (candidate for candidate in candidates if candidate not in settled)
     for token, group in groupby(open_candidates, key=_key):

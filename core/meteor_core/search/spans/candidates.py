@@ -20,7 +20,7 @@ class SpanGrounds:
     """The grounds on which spans match. Lists are indexed by type, the number of a distinct word.
 
     Attributes:
-        words: what stands for a word where METEOR compares words. Types with equal numbers are
+        words: the number of each word, by which METEOR compares words. Types with equal numbers are
             one word to it: it compares Java's hash codes.
         stages: the keys of every type, stage after stage. Those of the stage exact are not read.
             Those of the stage paraphrase are a type's number in the phrase table as its only
@@ -143,7 +143,7 @@ def _of_the_same_word(
 def _that_share_a_key(
     of_hypothesis: Iterable[int], of_reference: Iterable[int], grounds: SpanGrounds, stage: int
 ) -> dict[int, set[int]]:
-    """By keys that the rows have, not by pairs of words; equal words are left to stage exact."""
+    """Return matching types by the keys of the rows; equal words are for stage exact."""
     keys, words = grounds.stages[stage], grounds.words
     holders: dict[int, list[int]] = defaultdict(list)
     for s in of_hypothesis:

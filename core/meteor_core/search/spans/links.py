@@ -72,7 +72,7 @@ def too_many_candidates(hypothesis_length: int, reference_length: int) -> Segmen
 def require_valid_candidates(
     candidates: Sequence[Candidate], hypothesis_length: int, reference_length: int
 ) -> None:
-    """Refuse candidates that are not spans of the rows, or out of order.
+    """Reject candidates that are not spans of the rows, or out of order.
 
     Raises:
         InputError: a candidate is invalid; the message names the first and says why.

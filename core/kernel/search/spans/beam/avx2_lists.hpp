@@ -24,7 +24,7 @@
 
 #include "search/spans/beam/lanes.hpp"
 
-// For functions that run only there. What is inlined into them is compiled for it, too.
+// For functions that run only there. Functions that are inlined into them are compiled for it, too.
 #define METEORSCOPE_AVX2 __attribute__((target("avx2,bmi2,popcnt")))
 
 namespace meteorscope {

@@ -6,10 +6,9 @@
 #include <stdexcept>
 #include <string>
 
-#include "base/branchless.hpp"
-#include "base/masks.hpp"
+#include "base/integers.hpp"
 #include "search/result.hpp"
-#include "search/spans/beam/contest.hpp"
+#include "search/spans/beam/branch_points.hpp"
 #include "search/spans/beam/packed.hpp"
 
 namespace meteorscope {
@@ -24,22 +23,22 @@ struct Node {
     std::int32_t before;
 };
 
-// Of an open candidate at the present token, the words of the hypothesis.
+// The tokens of the hypothesis of an open candidate at the present token.
 struct Span {
     std::int32_t start;
     std::int32_t end;
 };
 
-// The used words of every path.
-class UsedWords {
+// The tokens of the hypothesis that every path uses.
+class UsedTokens {
 public:
-    void begin(const BeamContest& contest) {
-        words_ = words_for(index_of(contest.hypothesis_length));
-        present_.assign(words_, 0);
+    void begin(const BranchPoints& points) {
+        limbs_ = limbs_for(index_of(points.hypothesis_length));
+        present_.assign(limbs_, 0);
     }
     bool is_free(std::size_t path, const Span& span) const {
-        for (std::int32_t word = span.start; word < span.end; ++word) {
-            if ((present_[path * words_ + word_of(word)] & bit_of(word)) != 0) {
+        for (std::int32_t token = span.start; token < span.end; ++token) {
+            if ((present_[path * limbs_ + limb_of(token)] & bit_of(token)) != 0) {
                 return false;
             }
         }
@@ -47,24 +46,24 @@ public:
     }
     void clear_next() { next_.clear(); }
     void inherit(std::size_t path) {
-        const auto first = present_.begin() + static_cast<std::ptrdiff_t>(path * words_);
-        next_.insert(next_.end(), first, first + static_cast<std::ptrdiff_t>(words_));
+        const auto first = present_.begin() + static_cast<std::ptrdiff_t>(path * limbs_);
+        next_.insert(next_.end(), first, first + static_cast<std::ptrdiff_t>(limbs_));
     }
     void use(const Span& span) {
-        for (std::int32_t word = span.start; word < span.end; ++word) {
-            next_[next_.size() - words_ + word_of(word)] |= bit_of(word);
+        for (std::int32_t token = span.start; token < span.end; ++token) {
+            next_[next_.size() - limbs_ + limb_of(token)] |= bit_of(token);
         }
     }
     void go_on() { present_.swap(next_); }
 
 private:
-    std::size_t words_ = 1;
-    std::vector<Word> present_;
-    std::vector<Word> next_;
+    std::size_t limbs_ = 1;
+    std::vector<Limb> present_;
+    std::vector<Limb> next_;
 };
 
-// Measures of any size.
-class WideKeys {
+// Keys of any size.
+class GeneralKeys {
 public:
     struct Key {
         std::int64_t words_and_chunks;
@@ -98,7 +97,7 @@ public:
         return {{most, most}, most};
     }
 
-    void begin(const BeamContest& contest) { word_ = contest.reference_length + 2; }
+    void begin(const BranchPoints& points) { word_ = points.reference_length + 2; }
     static Key first() { return {0, 0}; }
     Key words(std::int64_t count) const { return {count * word_, 0}; }
     static Key chunks(bool one) { return {one ? 1 : 0, 0}; }
@@ -115,13 +114,13 @@ private:
 class GeneralBeam {
 public:
     // Goes through the whole reference; the choices of the best path are then in ``best()``.
-    void run(const BeamContest& contest, const Candidates& candidates, std::int64_t width);
+    void run(const BranchPoints& points, const Candidates& candidates, std::int64_t width);
     const std::vector<std::int32_t>& best() const { return best_; }
     std::int64_t steps() const { return steps_; }
 
 private:
-    using Key = WideKeys::Key;
-    using Child = WideKeys::Child;
+    using Key = GeneralKeys::Key;
+    using Child = GeneralKeys::Child;
 
     // An open candidate at the present token.
     struct Choice : Span {
@@ -133,7 +132,7 @@ private:
     struct Path {
         Key key;
         std::int32_t end;     // in the hypothesis, of the open chunk's last match, or kNoEnd
-        std::int32_t resume;  // it stands still at tokens before this one
+        std::int32_t resume;  // it waits at tokens before this one
         std::int32_t node;    // its last choice, or -1
     };
 
@@ -154,8 +153,8 @@ private:
     void settle(std::int32_t token, std::int32_t end, std::int32_t resume);
     void trace_best();
 
-    WideKeys ranking_;
-    UsedWords used_;
+    GeneralKeys ranking_;
+    UsedTokens used_;
     std::vector<Path> paths_;
     std::vector<Path> next_;
     std::vector<Choice> choices_;
@@ -168,25 +167,25 @@ private:
     std::int64_t steps_ = 0;
 };
 
-void GeneralBeam::run(const BeamContest& contest, const Candidates& candidates,
+void GeneralBeam::run(const BranchPoints& points, const Candidates& candidates,
                       std::int64_t width) {
-    ranking_.begin(contest);
-    used_.begin(contest);
+    ranking_.begin(points);
+    used_.begin(points);
     nodes_.clear();
     paths_.assign(1, Path{ranking_.first(), kNoEnd, 0, -1});
     alike_ = true;
     end_ = kNoEnd;
     steps_ = 0;
-    const BeamContest::Branching* branching = contest.branchings.data();
-    const auto tokens = static_cast<std::int32_t>(contest.reference_length);
+    const BranchPoints::Branching* branching = points.branchings.data();
+    const auto tokens = static_cast<std::int32_t>(points.reference_length);
     for (std::int32_t token = 0; token < tokens;) {
-        const std::int32_t definite = contest.definite_at[index_of(token)];
+        const std::int32_t definite = points.definite_at[index_of(token)];
         std::int32_t next = token + 1;
         if (branching->token == token) {
             steps_ += static_cast<std::int64_t>(paths_.size());
-            const BeamChoice* const first = contest.choices.data() + branching->first_choice;
+            const BeamChoice* const first = points.choices.data() + branching->first_choice;
             ++branching;
-            take_choices(token, first, contest.choices.data() + branching->first_choice - 1);
+            take_choices(token, first, points.choices.data() + branching->first_choice - 1);
             branch(token, index_of(width));
         } else {
             if (definite >= 0) {
@@ -230,7 +229,7 @@ void GeneralBeam::take_choices(std::int32_t token, const BeamChoice* first,
     for (; first != none; ++first) {
         choices_.push_back({{first->start, first->end},
                             ranking_.words(first->worth),
-                            WideKeys::distance(first->distance),
+                            GeneralKeys::distance(first->distance),
                             token + first->length,
                             first->candidate});
     }
@@ -242,7 +241,7 @@ void GeneralBeam::take_choices(std::int32_t token, const BeamChoice* first,
 // Many children, most of which are dropped before there are too many of them.
 void GeneralBeam::branch(std::int32_t token, std::size_t width) {
     children_.clear();
-    Child bound = WideKeys::worst();  // none from here on is among the first
+    Child bound = GeneralKeys::worst();  // none from here on is among the first
     for_each_child(token, [&](const Key& key, std::size_t place, std::size_t number, bool) {
         const Child child = ranking_.child(key, origin_of(place, number));
         if (child < bound) {
@@ -283,7 +282,7 @@ void GeneralBeam::for_each_child(std::int32_t token, Visitor&& visit) {
     }
 }
 
-// Drops all children but the first ``width``, which then stand in any order.
+// Drops all children but the first ``width``, in any order.
 void GeneralBeam::keep(std::size_t width) {
     if (children_.size() > width) {
         std::nth_element(children_.begin(),
@@ -292,7 +291,7 @@ void GeneralBeam::keep(std::size_t width) {
     }
 }
 
-// Makes paths of the children. Those that took no choice, and do not stand still, end at ``end``.
+// Makes paths of the children. Those that took no choice, and do not wait, end at ``end``.
 void GeneralBeam::settle(std::int32_t token, std::int32_t end, std::int32_t resume) {
     next_.clear();
     used_.clear_next();
@@ -344,7 +343,7 @@ void GeneralBeam::trace_best() {
 }  // namespace
 
 struct BeamSearch::Memory {
-    BeamContest contest;
+    BranchPoints points;
     PackedBeam packed;
     GeneralBeam general;
 };
@@ -361,20 +360,20 @@ void BeamSearch::run(const Candidates& candidates, std::int32_t hypothesis_lengt
                                     "; it must be at least 1");
     }
     width = std::min<std::int64_t>(width, std::numeric_limits<std::int32_t>::max());
-    BeamContest& contest = memory_->contest;
-    contest.find(candidates, hypothesis_length, reference_length, exact_stage);
-    // By first token in the hypothesis, what is matched or -1.
-    std::vector<std::int32_t>& match_at = contest.definite_from;
+    BranchPoints& points = memory_->points;
+    points.find(candidates, hypothesis_length, reference_length, exact_stage);
+    // By first token in the hypothesis: the match, or -1.
+    std::vector<std::int32_t>& match_at = points.definite_from;
     const auto take = [&](const auto& beam) {
         for (const std::int32_t match : beam.best()) {
             match_at[index_of(candidates[index_of(match)].hypothesis_start)] = match;
         }
         result.steps = beam.steps();
     };
-    if (memory_->packed.fits(contest, width) && memory_->packed.run(contest, candidates)) {
+    if (memory_->packed.fits(points, width) && memory_->packed.run(points, candidates)) {
         take(memory_->packed);
     } else {
-        memory_->general.run(contest, candidates, width);
+        memory_->general.run(points, candidates, width);
         take(memory_->general);
     }
     std::size_t matches = 0;  // in order, each in the place of one that was read before

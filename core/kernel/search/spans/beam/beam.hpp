@@ -1,5 +1,4 @@
-// METEOR 1.5's beam search. The twin of core/meteor_core/search/spans/beam.py, where its rules are
-// explained.
+// METEOR 1.5's beam search.
 #pragma once
 
 #include <cstdint>

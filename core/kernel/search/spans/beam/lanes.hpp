@@ -9,7 +9,7 @@
 #include <type_traits>
 
 #include "base/compiler.hpp"
-#include "search/spans/beam/contest.hpp"
+#include "search/spans/beam/branch_points.hpp"
 
 namespace meteorscope {
 
@@ -182,7 +182,7 @@ METEORSCOPE_INLINED ThreeCounts count_up_to(Key first, Key second, Key third, co
     return {all - after_first, all - after_second, all - after_third};
 }
 
-// What is known of children that may go on, child after child. There is room for a block more than
+// The children that may continue, one after the other. There is room for a block more than
 // all of them.
 struct ChildList {
     Key* keys;

@@ -7,8 +7,7 @@
 
 #include <algorithm>
 
-#include "base/at.hpp"
-#include "base/branchless.hpp"
+#include "base/integers.hpp"
 #include "search/spans/beam/lanes.hpp"
 
 namespace meteorscope {
@@ -16,15 +15,15 @@ namespace meteorscope {
 namespace {
 
 constexpr std::size_t kSlots = static_cast<std::size_t>(kSlotsOfNumber);
-constexpr std::int64_t kMostChildren = std::int64_t{1} << 20;
-constexpr std::int64_t kMostPaths = std::int64_t{1} << 22;
+constexpr std::int64_t kMaxChildren = std::int64_t{1} << 20;
+constexpr std::int64_t kMaxPaths = std::int64_t{1} << 22;
 
 bool product_fits(std::int64_t one, std::int64_t other, std::int64_t most) {
     return one == 0 || other <= most / one;
 }
 
 // How far keys of a token may be from zero, so that those of their children fit.
-constexpr std::int64_t kMostAtToken = static_cast<std::int64_t>(kNoKey) / 4;
+constexpr std::int64_t kMaxAtToken = static_cast<std::int64_t>(kNoKey) / 4;
 
 template <typename Vector>
 void make_room(Vector& vector, std::size_t size) {
@@ -35,22 +34,22 @@ void make_room(Vector& vector, std::size_t size) {
 
 }  // namespace
 
-bool PackedBeam::fits(const BeamContest& contest, std::int64_t width) {
-    if (!product_fits(width, contest.most_choices, kMostChildren) ||
-        !product_fits(width, contest.reference_length + 1, kMostPaths)) {
+bool PackedBeam::fits(const BranchPoints& points, std::int64_t width) {
+    if (!product_fits(width, points.most_choices, kMaxChildren) ||
+        !product_fits(width, points.reference_length + 1, kMaxPaths)) {
         return false;
     }
-    const std::int64_t chunk = contest.distance + 1;
-    const std::int64_t chunks = contest.reference_length + 2;
-    if (!product_fits(chunk, chunks, kMostAtToken)) {
+    const std::int64_t chunk = points.distance + 1;
+    const std::int64_t chunks = points.reference_length + 2;
+    if (!product_fits(chunk, chunks, kMaxAtToken)) {
         return false;
     }
     // Half of what fits, since the gain of a choice is taken off once more before it is known to
     // be free.
-    are_relative_ = !product_fits(chunk * chunks, contest.words + 2, 2 * kMostAtToken);
+    are_relative_ = !product_fits(chunk * chunks, points.words + 2, 2 * kMaxAtToken);
     // From one token with choices to the next, a key loses what the longest choice is worth at most,
     // and gains less than two words: the distances of choices, and all chunks that are closed.
-    if (are_relative_ && !product_fits(chunk * chunks, contest.longest + 2, kMostAtToken)) {
+    if (are_relative_ && !product_fits(chunk * chunks, points.longest + 2, kMaxAtToken)) {
         return false;
     }
     width_ = static_cast<std::size_t>(width);
@@ -59,62 +58,62 @@ bool PackedBeam::fits(const BeamContest& contest, std::int64_t width) {
     return true;
 }
 
-bool PackedBeam::run(const BeamContest& contest, const Candidates& candidates) {
+bool PackedBeam::run(const BranchPoints& points, const Candidates& candidates) {
 #ifdef METEORSCOPE_HAS_AVX2_LISTS
     static const bool has_avx2 = has_avx2_lists();
     if (has_avx2) {
-        return run_avx2(contest, candidates);
+        return run_avx2(points, candidates);
     }
 #endif
-    return run_with<ScalarLists>(contest, candidates);
+    return run_with<ScalarLists>(points, candidates);
 }
 
 #ifdef METEORSCOPE_HAS_AVX2_LISTS
-bool PackedBeam::run_avx2(const BeamContest& contest, const Candidates& candidates) {
-    return run_with<Avx2Lists>(contest, candidates);
+bool PackedBeam::run_avx2(const BranchPoints& points, const Candidates& candidates) {
+    return run_with<Avx2Lists>(points, candidates);
 }
 #endif
 
 template <typename Lists>
-bool PackedBeam::run_with(const BeamContest& contest, const Candidates& candidates) {
-    begin(contest);
-    auto expiry = contest.expiries.begin();
+bool PackedBeam::run_with(const BranchPoints& points, const Candidates& candidates) {
+    begin(points);
+    auto expiry = points.expiries.begin();
     std::int32_t token = 0;
-    for (std::size_t number = 0; number < contest.branching_count; ++number) {
-        const BeamContest::Branching& branching = contest.branchings[number];
-        go_on_to(contest, candidates, token, branching.token);
+    for (std::size_t number = 0; number < points.branching_count; ++number) {
+        const BranchPoints::Branching& branching = points.branchings[number];
+        go_on_to(points, candidates, token, branching.token);
         token = branching.token;
         if (are_relative_ && !bring_keys_near()) {
             return false;
         }
-        take_choices(contest, number);
+        take_choices(points, number);
         kept_bits_[0] = branching.kept;
         if (words_ > 1) {
             std::fill(kept_bits_.begin(), kept_bits_.end(), ~Bits{0});
-            for (; expiry != contest.expiries.end() && expiry->token == token; ++expiry) {
-                kept_bits_[at(expiry->slot) / kSlots] &= ~(Bits{1} << at(expiry->slot) % kSlots);
+            for (; expiry != points.expiries.end() && expiry->token == token; ++expiry) {
+                kept_bits_[index(expiry->slot) / kSlots] &= ~(Bits{1} << index(expiry->slot) % kSlots);
             }
         }
         steps_ += static_cast<std::int64_t>(count_);
-        const bool is_last = number + 1 == contest.branching_count;
-        takes_best_ = is_last && !some_stand_ && !some_are_long_;
+        const bool is_last = number + 1 == points.branching_count;
+        takes_best_ = is_last && !some_wait_ && !some_are_long_;
         next_start_ = kNoEnd;
-        if (takes_best_ && token + 1 < contest.reference_length) {
-            const std::int32_t next = contest.definite_at[at(token + 1)];
-            next_start_ = next >= 0 ? candidates[at(next)].hypothesis_start : kNoEnd;
+        if (takes_best_ && token + 1 < points.reference_length) {
+            const std::int32_t next = points.definite_at[index(token + 1)];
+            next_start_ = next >= 0 ? candidates[index(next)].hypothesis_start : kNoEnd;
         }
         branch<Lists>(token);
         ++token;
     }
-    go_on_to(contest, candidates, token, static_cast<std::int32_t>(contest.reference_length));
-    trace_best(contest);
+    go_on_to(points, candidates, token, static_cast<std::int32_t>(points.reference_length));
+    trace_best(points);
     return true;
 }
 
 // Takes the least key of all paths from each, if any is far from zero. Only keys of one token are
 // ever compared. Returns false where paths are too different.
 bool PackedBeam::bring_keys_near() {
-    constexpr auto most = static_cast<Key>(kMostAtToken);
+    constexpr auto most = static_cast<Key>(kMaxAtToken);
     Key* const keys = history_.last_keys();
     const KeyRange all = range_of(keys, lanes_ / kLaneBlock);
     if (all.least >= -most && all.greatest <= most) {
@@ -133,13 +132,13 @@ bool PackedBeam::bring_keys_near() {
 
 // Passes tokens where there is no choice. As soon as all paths are alike, nothing changes but where
 // they end.
-void PackedBeam::go_on_to(const BeamContest& contest, const Candidates& candidates,
+void PackedBeam::go_on_to(const BranchPoints& points, const Candidates& candidates,
                                std::int32_t token, std::int32_t end) {
     steps_ += static_cast<std::int64_t>(count_) * (end - token);
     while (token < end && !alike_) {
-        const std::int32_t definite = contest.definite_at[at(token)];
+        const std::int32_t definite = points.definite_at[index(token)];
         if (definite >= 0) {
-            const Candidate& match = candidates[at(definite)];
+            const Candidate& match = candidates[index(definite)];
             pass(token, match.hypothesis_start, match.hypothesis_end(), match.reference_end());
             token = match.reference_end();
         } else {
@@ -148,12 +147,12 @@ void PackedBeam::go_on_to(const BeamContest& contest, const Candidates& candidat
         }
     }
     if (alike_ && token < end) {
-        end_ = contest.end_before[at(end)];
+        end_ = points.end_before[index(end)];
     }
 }
 
-void PackedBeam::begin(const BeamContest& contest) {
-    words_ = contest.numbers_of_slots();
+void PackedBeam::begin(const BranchPoints& points) {
+    words_ = points.numbers_of_slots();
     stride_ = (lane_blocks(width_) + 2) * kLaneBlock;
     for (Lane<Key>* lane : {&key_, &closing_, &best_child_}) {
         make_room(*lane, stride_);
@@ -161,7 +160,7 @@ void PackedBeam::begin(const BeamContest& contest) {
     for (Lane<std::int32_t>* lane : {&ends_, &resumes_, &next_ends_, &next_resumes_}) {
         make_room(*lane, stride_);
     }
-    for (Lane<Bits>* lane : {&stands_, &busy_}) {
+    for (Lane<Bits>* lane : {&waits_, &busy_}) {
         make_room(*lane, stride_);
     }
     for (Lane<Bits>* lane : {&used_, &next_used_}) {
@@ -178,28 +177,28 @@ void PackedBeam::begin(const BeamContest& contest) {
         used_[word * stride_] = 0;
     }
     alike_ = true;
-    some_stand_ = false;
+    some_wait_ = false;
     end_ = kNoEnd;
     best_origin_ = -1;
     steps_ = 0;
 }
 
-void PackedBeam::take_choices(const BeamContest& contest, std::size_t branching) {
-    first_choice_ = contest.branchings[branching].first_choice;
-    choices_.choices = contest.choices.data() + first_choice_;
-    choices_.takes = contest.branchings[branching + 1].first_choice - first_choice_ - 1;
-    choices_.bits = contest.bits.data() + first_choice_;
-    choices_.stride = contest.choice_count();
+void PackedBeam::take_choices(const BranchPoints& points, std::size_t branching) {
+    first_choice_ = points.branchings[branching].first_choice;
+    choices_.choices = points.choices.data() + first_choice_;
+    choices_.takes = points.branchings[branching + 1].first_choice - first_choice_ - 1;
+    choices_.bits = points.bits.data() + first_choice_;
+    choices_.stride = points.choice_count();
     some_are_long_ = false;
-    for (std::size_t number = 0; contest.some_are_long && number < choices_.takes; ++number) {
+    for (std::size_t number = 0; points.some_are_long && number < choices_.takes; ++number) {
         some_are_long_ = some_are_long_ || choices_.choices[number].length > 1;
     }
 }
 
 template <typename Lists>
 void PackedBeam::branch(std::int32_t token) {
-    for (std::size_t path = 0; some_stand_ && path < lanes_; ++path) {
-        stands_[path] = resumes_[path] > token ? ~Bits{0} : 0;
+    for (std::size_t path = 0; some_wait_ && path < lanes_; ++path) {
+        waits_[path] = resumes_[path] > token ? ~Bits{0} : 0;
     }
     const ChildKeys all = find_children<Lists>();
     if (takes_best_ && take_best<Lists>(all)) {
@@ -273,8 +272,8 @@ ChildKeys PackedBeam::find_children() {
         std::fill_n(closing_.data(), lanes_, end_ != kNoEnd ? choices_.chunk : 0);
     } else {
         find_closing(ends_.data(), kNoEnd, choices_.chunk, closing_.data(), blocks);
-        for (std::size_t path = 0; some_stand_ && path < lanes_; ++path) {
-            closing_[path] = stands_[path] != 0 ? 0 : closing_[path];
+        for (std::size_t path = 0; some_wait_ && path < lanes_; ++path) {
+            closing_[path] = waits_[path] != 0 ? 0 : closing_[path];
         }
     }
     std::fill_n(best_child_.data(), lanes_, kNoKey);
@@ -305,17 +304,17 @@ ChildKeys PackedBeam::find_children() {
     return {all, best.least, best.greatest};
 }
 
-// A path cannot take the choice if it has any of the bits in what is returned.
+// A path cannot take the choice if it has any of the bits that are returned.
 const typename PackedBeam::Bits* PackedBeam::busy_bits(std::size_t number, Bits& bits) {
     const BeamChoice& choice = choices_.choices[number];
     const Bits* const its = choices_.bits + number;
-    if (!some_stand_ && choice.end_number - choice.first_number == 1) {
+    if (!some_wait_ && choice.end_number - choice.first_number == 1) {
         bits = its[choice.first_number * choices_.stride];
         return used_.data() + choice.first_number * stride_;
     }
     bits = ~Bits{0};
     for (std::size_t path = 0; path < lanes_; ++path) {
-        busy_[path] = some_stand_ ? stands_[path] : 0;
+        busy_[path] = some_wait_ ? waits_[path] : 0;
     }
     std::fill_n(busy_.data() + count_, kLaneBlock, ~Bits{0});
     for (std::size_t word = choice.first_number; word < choice.end_number; ++word) {
@@ -466,8 +465,8 @@ void PackedBeam::settle(std::int32_t token) {
     for (std::size_t word = 0; word < words_; ++word) {
         std::fill_n(next_used_.data() + word * stride_ + count_, kLaneBlock, ~Bits{0});
     }
-    if (some_stand_ || some_are_long_) {
-        stand_still(token);
+    if (some_wait_ || some_are_long_) {
+        find_waiting(token);
         knows_whether_alike_ = false;
     }
     history_.add(lanes_, first_choice_);
@@ -478,21 +477,21 @@ void PackedBeam::settle(std::int32_t token) {
     }
 }
 
-// Which paths of the next generation stand still after a token, and where they end.
-void PackedBeam::stand_still(std::int32_t token) {
+// Finds the paths of the next generation that wait after a token, and where they end.
+void PackedBeam::find_waiting(std::int32_t token) {
     std::int32_t last = 0;
     for (std::size_t path = 0; path < lanes_; ++path) {
         const std::size_t parent = history_.origins().place(origins_[path]);
         const std::size_t number = history_.origins().number(origins_[path]);
         next_resumes_[path] = token + choices_.choices[number].length;
-        if (some_stand_ && number == choices_.takes && stands_[parent] != 0) {
+        if (some_wait_ && number == choices_.takes && waits_[parent] != 0) {
             next_ends_[path] = ends_[parent];
             next_resumes_[path] = resumes_[parent];
         }
         last = std::max(last, next_resumes_[path]);
     }
     resumes_.swap(next_resumes_);
-    some_stand_ = last > token + 1;
+    some_wait_ = last > token + 1;
 }
 
 void PackedBeam::find_whether_alike() {
@@ -502,7 +501,7 @@ void PackedBeam::find_whether_alike() {
     for (std::size_t path = 0; path < lanes_ / kLaneBlock * kLaneBlock; ++path) {
         different |= ends[path] ^ first;
     }
-    alike_ = different == 0 && !some_stand_;
+    alike_ = different == 0 && !some_wait_;
     end_ = alike_ ? first : kNoEnd;
 }
 
@@ -512,7 +511,7 @@ void PackedBeam::pass(std::int32_t token, std::int32_t start, std::int32_t end,
                            std::int32_t resume) {
     Key* const next = history_.next_keys(lanes_ + kLaneBlock);
     std::copy_n(history_.last_keys(), lanes_, next);
-    if (!some_stand_) {
+    if (!some_wait_) {
         close_chunks(ends_.data(), kNoEnd, start, choices_.chunk, next, lanes_ / kLaneBlock);
         history_.add_same(lanes_);
         alike_ = true;
@@ -521,23 +520,23 @@ void PackedBeam::pass(std::int32_t token, std::int32_t start, std::int32_t end,
     }
     std::int32_t last = 0;
     for (std::size_t path = 0; path < lanes_; ++path) {
-        const bool stands = resumes_[path] > token;
-        const bool closes = !stands && ends_[path] != kNoEnd && ends_[path] != start;
+        const bool waits = resumes_[path] > token;
+        const bool closes = !waits && ends_[path] != kNoEnd && ends_[path] != start;
         next[path] += closes ? choices_.chunk : 0;
-        ends_[path] = stands ? ends_[path] : end;
-        resumes_[path] = stands ? resumes_[path] : resume;
+        ends_[path] = waits ? ends_[path] : end;
+        resumes_[path] = waits ? resumes_[path] : resume;
         last = std::max(last, resumes_[path]);
     }
-    some_stand_ = last > resume;
+    some_wait_ = last > resume;
     history_.add_same(lanes_);
     find_whether_alike();
 }
 
-void PackedBeam::trace_best(const BeamContest& contest) {
+void PackedBeam::trace_best(const BranchPoints& points) {
     best_.clear();
     const auto add = [&](std::size_t choice) {
-        if (contest.choices[choice].candidate >= 0) {
-            best_.push_back(contest.choices[choice].candidate);
+        if (points.choices[choice].candidate >= 0) {
+            best_.push_back(points.choices[choice].candidate);
         }
     };
     std::size_t place = 0;

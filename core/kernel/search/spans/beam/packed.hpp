@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/unset_vector.hpp"
-#include "search/spans/beam/contest.hpp"
+#include "search/spans/beam/branch_points.hpp"
 #include "search/spans/beam/history.hpp"
 #include "search/spans/beam/lanes.hpp"
 #include "search/spans/beam/avx2_lists.hpp"
@@ -20,11 +20,11 @@ class PackedBeam {
 public:
     // Whether keys fit into their integer, or those of one token do if paths are not too different,
     // and all children into some memory. To be asked first.
-    bool fits(const BeamContest& contest, std::int64_t width);
+    bool fits(const BranchPoints& points, std::int64_t width);
 
     // Goes through the whole reference; the choices of the best path are then in ``best()``. Returns
     // false where keys of one token did not fit.
-    bool run(const BeamContest& contest, const Candidates& candidates);
+    bool run(const BranchPoints& points, const Candidates& candidates);
     const std::vector<std::int32_t>& best() const { return best_; }
     std::int64_t steps() const { return steps_; }
 
@@ -41,16 +41,16 @@ private:
     };
 
 #ifdef METEORSCOPE_HAS_AVX2_LISTS
-    METEORSCOPE_AVX2 bool run_avx2(const BeamContest& contest, const Candidates& candidates);
+    METEORSCOPE_AVX2 bool run_avx2(const BranchPoints& points, const Candidates& candidates);
 #endif
-    // What is inlined into this is compiled for the processor that it is for.
+    // Functions that are inlined into this are compiled for its processor.
     template <typename Lists>
-    METEORSCOPE_INLINED bool run_with(const BeamContest& contest, const Candidates& candidates);
+    METEORSCOPE_INLINED bool run_with(const BranchPoints& points, const Candidates& candidates);
     METEORSCOPE_INLINED bool bring_keys_near();
-    void begin(const BeamContest& contest);
-    METEORSCOPE_INLINED void go_on_to(const BeamContest& contest, const Candidates& candidates,
+    void begin(const BranchPoints& points);
+    METEORSCOPE_INLINED void go_on_to(const BranchPoints& points, const Candidates& candidates,
                                       std::int32_t token, std::int32_t end);
-    METEORSCOPE_INLINED void take_choices(const BeamContest& contest, std::size_t branching);
+    METEORSCOPE_INLINED void take_choices(const BranchPoints& points, std::size_t branching);
     template <typename Lists>
     METEORSCOPE_INLINED void branch(std::int32_t token);
     template <typename Lists>
@@ -68,11 +68,11 @@ private:
     void drop(std::size_t size, std::size_t kept, Key* keys);
     template <typename Lists>
     METEORSCOPE_INLINED void settle(std::int32_t token);
-    void stand_still(std::int32_t token);
+    void find_waiting(std::int32_t token);
     METEORSCOPE_INLINED void find_whether_alike();
     METEORSCOPE_INLINED void pass(std::int32_t token, std::int32_t start, std::int32_t end,
                                   std::int32_t resume);
-    void trace_best(const BeamContest& contest);
+    void trace_best(const BranchPoints& points);
     std::size_t best_path();
 
     bool are_relative_ = false;  // keys, to some key of their token
@@ -83,10 +83,10 @@ private:
     std::size_t words_ = 0;   // how many of these there are
     Lane<Bits> used_;           // first numbers of all paths first
     Lane<std::int32_t> ends_;   // in the hypothesis, of the open chunk's last match, or kNoEnd
-    Lane<std::int32_t> resumes_;  // a path stands still at tokens before; known if some do
+    Lane<std::int32_t> resumes_;  // a path waits at tokens before; known if some do
     bool alike_ = true;         // all paths are at the same place: what follows is ``end_``
     bool knows_whether_alike_ = true;
-    bool some_stand_ = false;
+    bool some_wait_ = false;
     std::int32_t end_ = kNoEnd;
     Lane<Bits> next_used_;
     Lane<std::int32_t> next_ends_;
@@ -94,15 +94,15 @@ private:
     BeamHistory history_;
 
     TokenChoices choices_;     // of the present token
-    std::size_t first_choice_ = 0;  // of the contest's
+    std::size_t first_choice_ = 0;  // of the points's
     bool some_are_long_ = false;
     std::vector<Bits> kept_bits_;  // slots that are not free again after it
 
     Lane<Key> key_;       // of each path, and what it costs not to take choices before
     Lane<Key> closing_;   // what it costs each path to close its chunk
-    Lane<Bits> stands_;   // all bits, if the path stands still
+    Lane<Bits> waits_;   // all bits, if the path waits
     Lane<Bits> busy_;
-    Lane<Key> children_;  // of each choice, for each path; kNoKey where there is none
+    Lane<Key> children_;  // of each choice, for each path; kNoKey without one
     Lane<Key> best_child_;  // the least key of the children of each path
     Lane<Key> listed_;       // those that may go on
     Lane<std::int32_t> listed_origins_;

@@ -4,8 +4,8 @@
 #include <numeric>
 #include <utility>
 
-#include "base/at.hpp"
 #include "base/compiler.hpp"
+#include "base/integers.hpp"
 
 namespace meteorscope {
 
@@ -47,7 +47,7 @@ void sweep_layers(const Component& component, Bound& bound) {
     std::int64_t* const from_layer = bound.from_layer.data();
     for (std::int32_t layer = component.layers() - 1; layer >= 0; --layer) {
         const std::int64_t after = from_layer[layer + 1];
-        std::int64_t best = component.layer_required[at(layer)] ? kImpossible : after;
+        std::int64_t best = component.layer_required[index(layer)] ? kImpossible : after;
         std::int32_t chosen = -1;
         for (std::int32_t e = first[layer]; e < first[layer + 1]; ++e) {
             std::int64_t worth = from_layer[end_layer[e]];
@@ -69,7 +69,7 @@ void sweep_layers(const Component& component, Bound& bound) {
             }
         }
         from_layer[layer] = best;
-        bound.best_of_layer[at(layer)] = chosen;
+        bound.best_of_layer[index(layer)] = chosen;
     }
 }
 
@@ -81,25 +81,25 @@ void count_uses(const Component& component, const Bound& bound,
     const std::int32_t layers = component.layers();
     std::int32_t point = -1;
     for (std::int32_t layer = 0; layer < layers;) {
-        std::int32_t chosen = bound.best_of_layer[at(layer)];
+        std::int32_t chosen = bound.best_of_layer[index(layer)];
         if (point >= 0) {
-            const std::int64_t worth = bound.from_point[at(point)];
-            const std::int32_t continuing = bound.best_of_point[at(point)];
-            if (worth > bound.from_layer[at(layer)]) {
+            const std::int64_t worth = bound.from_point[index(point)];
+            const std::int32_t continuing = bound.best_of_point[index(point)];
+            if (worth > bound.from_layer[index(layer)]) {
                 chosen = continuing;
-            } else if (worth == bound.from_layer[at(layer)]) {
+            } else if (worth == bound.from_layer[index(layer)]) {
                 chosen = std::min(chosen, continuing);
             }
         }
         point = -1;
         ++layer;
         if (chosen >= 0) {
-            point = component.end_point[at(chosen)];
-            std::int32_t slot = component.first_slot[at(chosen)];
-            ++excess[at(slot)];
-            layer = component.end_layer[at(chosen)];
-            while (++slot < component.end_slot[at(chosen)]) {
-                ++excess[at(slot)];
+            point = component.end_point[index(chosen)];
+            std::int32_t slot = component.first_slot[index(chosen)];
+            ++excess[index(slot)];
+            layer = component.end_layer[index(chosen)];
+            while (++slot < component.end_slot[index(chosen)]) {
+                ++excess[index(slot)];
             }
         }
     }
@@ -108,21 +108,21 @@ void count_uses(const Component& component, const Bound& bound,
 // The sums of prices from layers on.
 void sum_prices(const Component& component, Bound& bound) {
     const std::int32_t layers = component.layers();
-    bound.prices_from.assign(at(layers) + 1, 0);
+    bound.prices_from.assign(index(layers) + 1, 0);
     for (std::size_t slot = 0; slot < bound.prices.size(); ++slot) {
-        bound.prices_from[at(component.last_layer[slot])] += bound.prices[slot];
+        bound.prices_from[index(component.last_layer[slot])] += bound.prices[slot];
     }
     for (std::int32_t layer = layers - 1; layer >= 0; --layer) {
-        bound.prices_from[at(layer)] += bound.prices_from[at(layer + 1)];
+        bound.prices_from[index(layer)] += bound.prices_from[index(layer + 1)];
     }
 }
 
 // All but these.
 void sweep(const Component& component, Bound& bound) {
     const std::int32_t layers = component.layers();
-    bound.from_layer.resize(at(layers) + 1);
-    bound.from_layer[at(layers)] = 0;
-    bound.best_of_layer.resize(at(layers));
+    bound.from_layer.resize(index(layers) + 1);
+    bound.from_layer[index(layers)] = 0;
+    bound.best_of_layer.resize(index(layers));
     bound.best_of_point.resize(component.point_slot.size());
     bound.from_point.assign(component.point_slot.size(), kImpossible);
     sweep_layers(component, bound);

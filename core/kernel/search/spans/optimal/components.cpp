@@ -4,16 +4,15 @@
 #include <numeric>
 #include <tuple>
 
-#include "base/at.hpp"
-#include "base/branchless.hpp"
 #include "base/compiler.hpp"
-#include "search/disjoint_sets.hpp"
+#include "base/integers.hpp"
+#include "search/component.hpp"
 
 namespace meteorscope {
 
 namespace {
 
-constexpr std::int64_t kLargest = std::int64_t{1} << 60;
+constexpr std::int64_t kMaxValue = std::int64_t{1} << 60;
 constexpr std::int64_t kLikelyChunks = 2;
 constexpr std::int64_t kMomentumOverSpans = 6;
 constexpr std::int64_t kPatienceOverSpans = 10;
@@ -41,8 +40,8 @@ void SpanDecomposition::decompose(const SpanReduction& reduction, std::int32_t h
                                   std::int32_t reference_length, std::int32_t exact_stage) {
     reduction_ = &reduction;
     exact_stage_ = exact_stage;
-    reference_length_ = at(reference_length);
-    hypothesis_length_ = at(hypothesis_length);
+    reference_length_ = index(reference_length);
+    hypothesis_length_ = index(hypothesis_length);
     const std::size_t longest = std::max(reference_length_, hypothesis_length_);
     if (layer_number_.size() < longest) {
         layer_number_.resize(longest);
@@ -59,19 +58,19 @@ void SpanDecomposition::decompose(const SpanReduction& reduction, std::int32_t h
     component_of_.resize(open.size());
     for (std::size_t number = 0; number < open.size(); ++number) {
         const std::int32_t first = root(parent_.data(), static_cast<std::int32_t>(number));
-        if (at(first) == number) {
+        if (index(first) == number) {
             component_of_[number] = static_cast<std::int32_t>(first_.size()) - 1;
             first_.push_back(0);
         } else {
-            component_of_[number] = component_of_[at(first)];
+            component_of_[number] = component_of_[index(first)];
         }
-        ++first_[at(component_of_[number]) + 1];
+        ++first_[index(component_of_[number]) + 1];
     }
     std::partial_sum(first_.begin(), first_.end(), first_.begin());
     members_.resize(open.size());
     next_.assign(first_.begin(), first_.end());
     for (std::size_t number = 0; number < open.size(); ++number) {
-        members_[next_[at(component_of_[number])]++] = open[number];
+        members_[next_[index(component_of_[number])]++] = open[number];
     }
 }
 
@@ -90,19 +89,19 @@ void SpanDecomposition::group(const std::vector<SpanMatch>& open) {
         }
     };
     for (std::int32_t number = 0; number < count; ++number) {
-        const SpanMatch& match = open[at(number)];
+        const SpanMatch& match = open[index(number)];
         for (std::int32_t j = match.reference_start; j < match.reference_end; ++j) {
-            join_at(of_token_[at(j)], number);
+            join_at(of_token_[index(j)], number);
         }
         for (std::int32_t i = match.hypothesis_start; i < match.hypothesis_end; ++i) {
-            join_at(of_token_[reference_length_ + at(i)], number);
+            join_at(of_token_[reference_length_ + index(i)], number);
         }
-        join_at(ending_at_[at(match.end_point)], number);
+        join_at(ending_at_[index(match.end_point)], number);
     }
     for (std::int32_t number = 0; number < count; ++number) {
-        const std::int32_t point = open[at(number)].start_point;
-        if (point >= 0 && ending_at_[at(point)] >= 0) {
-            join(parent_.data(), number, ending_at_[at(point)]);
+        const std::int32_t point = open[index(number)].start_point;
+        if (point >= 0 && ending_at_[index(point)] >= 0) {
+            join(parent_.data(), number, ending_at_[index(point)]);
         }
     }
 }
@@ -171,10 +170,10 @@ void SpanDecomposition::component(std::size_t number, SpanComponent& component) 
     const std::size_t slots = (by_reference ? hypothesis_tokens_ : reference_tokens_).size();
     component.first.assign(layers + 1, 0);
     const auto layer_of = [&](const SpanMatch& match) {
-        return layer_number_[at(layer_start(match, by_reference))];
+        return layer_number_[index(layer_start(match, by_reference))];
     };
     for (const SpanMatch* match = members; match != members_end; ++match) {
-        ++component.first[at(layer_of(*match)) + 1];
+        ++component.first[index(layer_of(*match)) + 1];
     }
     std::partial_sum(component.first.begin(), component.first.end(), component.first.begin());
     sort_members(members, members_end, component);
@@ -188,11 +187,11 @@ void SpanDecomposition::component(std::size_t number, SpanComponent& component) 
     for (std::size_t e = 0; e < count; ++e) {
         const SpanMatch& match = matches[e];
         const std::int32_t layer = layer_of(match);
-        component.end_layer[e] = layer_number_[at(layer_end(match, by_reference) - 1)] + 1;
-        component.first_slot[e] = slot_number_[at(layer_start(match, !by_reference))];
-        component.end_slot[e] = slot_number_[at(layer_end(match, !by_reference) - 1)] + 1;
+        component.end_layer[e] = layer_number_[index(layer_end(match, by_reference) - 1)] + 1;
+        component.first_slot[e] = slot_number_[index(layer_start(match, !by_reference))];
+        component.end_slot[e] = slot_number_[index(layer_end(match, !by_reference) - 1)] + 1;
         for (std::int32_t slot = component.first_slot[e]; slot < component.end_slot[e]; ++slot) {
-            component.last_layer[at(slot)] = layer;
+            component.last_layer[index(slot)] = layer;
         }
         component.has_phrases = component.has_phrases || match.words() > 2;
     }
@@ -230,7 +229,7 @@ void SpanDecomposition::sort_members(const SpanMatch* members, const SpanMatch* 
     component.matches.resize(static_cast<std::size_t>(end - members));
     next_.assign(component.first.begin(), component.first.end());
     for (const SpanMatch* match = members; match != end; ++match) {
-        const std::size_t layer = at(layer_number_[at(layer_start(*match, by_reference))]);
+        const std::size_t layer = index(layer_number_[index(layer_start(*match, by_reference))]);
         component.matches[next_[layer]++] = *match;
     }
     for (std::size_t layer = 0; layer + 1 < component.first.size(); ++layer) {
@@ -256,7 +255,7 @@ void SpanDecomposition::number_tokens(const SpanMatch* first, const SpanMatch* e
                            std::vector<std::int32_t>& numbers) {
         tokens.clear();
         set.for_each([&](std::int32_t token) {
-            numbers[at(token)] = static_cast<std::int32_t>(tokens.size());
+            numbers[index(token)] = static_cast<std::int32_t>(tokens.size());
             tokens.push_back(token);
         });
     };
@@ -289,9 +288,9 @@ void SpanDecomposition::set_scale(SpanComponent& component) {
         std::int64_t most = 0;
         std::int32_t extra = 0;
         for (std::int32_t e = component.first[layer]; e < component.first[layer + 1]; ++e) {
-            most = std::max(most, component.matches[at(e)].distance());
-            most_worth = std::max(most_worth, component.matches[at(e)].worth);
-            extra = std::max(extra, component.matches[at(e)].extra_words());
+            most = std::max(most, component.matches[index(e)].distance());
+            most_worth = std::max(most_worth, component.matches[index(e)].worth);
+            extra = std::max(extra, component.matches[index(e)].extra_words());
         }
         scale.most_distance += most;
         most_extra += extra;
@@ -302,22 +301,22 @@ void SpanDecomposition::set_scale(SpanComponent& component) {
     scale.most_matches = std::min(starting, slots);
     scale.word = scale.most_distance + 1;
     const Int128 chunk = Int128{scale.word} * most_extra + scale.most_distance + 1;
-    if (chunk > kLargest) {
+    if (chunk > kMaxValue) {
         return;
     }
     scale.chunk = static_cast<std::int64_t>(chunk);
     const Int128 worth = 2 * Int128{scale.most_matches} * chunk +
                          Int128{scale.word} * most_extra + scale.most_distance + 1;
-    if (worth > kLargest) {
+    if (worth > kMaxValue) {
         return;
     }
     scale.worth = static_cast<std::int64_t>(worth);
     const Int128 dearest = worth * (1 + most_worth) + 2 * chunk;
-    if (dearest > kLargest) {
+    if (dearest > kMaxValue) {
         return;
     }
     scale.dearest = SpanScale::dearest_of(scale.worth, scale.chunk, most_worth);
-    scale.fits = 4 * dearest * (most_words + 2) <= kLargest;
+    scale.fits = 4 * dearest * (most_words + 2) <= kMaxValue;
 }
 
 void SpanDecomposition::number_points(SpanComponent& component) {
@@ -329,18 +328,18 @@ void SpanDecomposition::number_points(SpanComponent& component) {
         const std::int32_t place = matches[e].start_point;
         std::int32_t& start = component.start_point[e];
         start = -1;
-        if (place < 0 || ending_at_[at(place)] < 0) {
+        if (place < 0 || ending_at_[index(place)] < 0) {
             continue;
         }
-        start = point_number_[at(place)];
+        start = point_number_[index(place)];
         if (start < 0) {
             start = static_cast<std::int32_t>(component.point_slot.size());
-            point_number_[at(place)] = start;
+            point_number_[index(place)] = start;
             component.point_slot.push_back(component.first_slot[e]);
         }
     }
     for (std::size_t e = 0; e < matches.size(); ++e) {
-        component.end_point[e] = point_number_[at(matches[e].end_point)];
+        component.end_point[e] = point_number_[index(matches[e].end_point)];
     }
 }
 
@@ -352,14 +351,14 @@ std::int64_t SpanDecomposition::reward(const SpanMatch& match, const SpanScale& 
 void SpanDecomposition::set_first_prices(SpanComponent& component) {
     component.first_prices.assign(component.slots(), 0);
     wanted_.assign(component.slots(), 0);
-    offered_.assign(at(component.layers()), 0);
+    offered_.assign(index(component.layers()), 0);
     const auto for_each_exact = [&](auto&& visit) {
         for (std::int32_t layer = 0; layer < component.layers(); ++layer) {
-            for (std::int32_t e = component.first[at(layer)]; e < component.first[at(layer) + 1];
+            for (std::int32_t e = component.first[index(layer)]; e < component.first[index(layer) + 1];
                  ++e) {
-                const SpanMatch& match = component.matches[at(e)];
+                const SpanMatch& match = component.matches[index(e)];
                 if (match.stage == exact_stage_ && match.words() == 2) {
-                    visit(at(layer), at(component.first_slot[at(e)]));
+                    visit(index(layer), index(component.first_slot[index(e)]));
                 }
             }
         }

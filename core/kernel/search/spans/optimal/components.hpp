@@ -1,6 +1,6 @@
 // From candidates to independent small problems.
 //
-// What is not certain splits into components. Two open candidates belong together when they share a
+// The uncertain rest splits into components. Two open candidates belong together when they share a
 // word, or when the one starts where the other ends on both sides, so that taking both saves a
 // chunk. The objective is a sum over components, because
 //
@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/masks.hpp"
+#include "base/integers.hpp"
 #include "search/component.hpp"
 #include "search/spans/optimal/reduction.hpp"
 

@@ -4,15 +4,15 @@
 #include <iterator>
 #include <numeric>
 
-#include "base/at.hpp"
+#include "base/integers.hpp"
 
 namespace meteorscope {
 
 void Demands::compute(const Component& component) {
-    words_ = words_for(component.slot_required.size());
+    limbs_ = limbs_for(component.slot_required.size());
     demands_.clear();
     masks_.clear();
-    first_.assign(at(component.layers()) + 1, 0);
+    first_.assign(index(component.layers()) + 1, 0);
     const auto is_required = [](std::uint8_t required) { return required != 0; };
     if (std::none_of(component.layer_required.begin(), component.layer_required.end(),
                      is_required) &&
@@ -24,7 +24,7 @@ void Demands::compute(const Component& component) {
     connect();
     find_alike(layers_of_slot_);
     for (std::size_t set = 0; set < alike_.size(); ++set) {
-        of_slots(component, alike_[set], layers_of_slot_[at(alike_[set].front())]);
+        of_slots(component, alike_[set], layers_of_slot_[index(alike_[set].front())]);
     }
     for (std::size_t group = 0; group < connected_slots_.size(); ++group) {
         of_slots(component, connected_slots_[group], connected_layers_[group]);
@@ -44,16 +44,16 @@ void Demands::index_neighbours(const Component& component) {
     wide_.clear();
     in_wide_.assign(component.layer_required.size(), 0);
     for (std::int32_t layer = 0; layer < component.layers(); ++layer) {
-        for (std::int32_t e = component.first[at(layer)]; e < component.first[at(layer + 1)];
+        for (std::int32_t e = component.first[index(layer)]; e < component.first[index(layer + 1)];
              ++e) {
-            const std::int32_t end = component.end_layer[at(e)];
-            if (end > layer + 1 || component.end_slot[at(e)] > component.first_slot[at(e)] + 1) {
+            const std::int32_t end = component.end_layer[index(e)];
+            if (end > layer + 1 || component.end_slot[index(e)] > component.first_slot[index(e)] + 1) {
                 wide_.push_back({layer, e});
                 std::fill(in_wide_.begin() + layer, in_wide_.begin() + end, std::uint8_t{1});
                 continue;
             }
-            slots_of_layer_[at(layer)].push_back(component.first_slot[at(e)]);
-            layers_of_slot_[at(component.first_slot[at(e)])].push_back(layer);
+            slots_of_layer_[index(layer)].push_back(component.first_slot[index(e)]);
+            layers_of_slot_[index(component.first_slot[index(e)])].push_back(layer);
         }
     }
 }
@@ -64,12 +64,12 @@ void Demands::find_alike(const ReusedLists& neighbours) {
     order_.resize(neighbours.size());
     std::iota(order_.begin(), order_.end(), 0);
     std::sort(order_.begin(), order_.end(), [&](std::int32_t one, std::int32_t other) {
-        const auto& near_one = neighbours[at(one)];
-        const auto& near_other = neighbours[at(other)];
+        const auto& near_one = neighbours[index(one)];
+        const auto& near_other = neighbours[index(other)];
         return near_one != near_other ? near_one < near_other : one < other;
     });
     for (std::size_t place = 0; place < order_.size(); ++place) {
-        if (place == 0 || neighbours[at(order_[place])] != neighbours[at(order_[place - 1])]) {
+        if (place == 0 || neighbours[index(order_[place])] != neighbours[index(order_[place - 1])]) {
             alike_.add();
         }
         alike_[alike_.size() - 1].push_back(order_[place]);
@@ -91,15 +91,15 @@ void Demands::connect() {
         std::vector<std::int32_t>& slots = connected_slots_.add();
         layers.push_back(static_cast<std::int32_t>(start));
         for (std::size_t next = 0; next < layers.size(); ++next) {
-            for (const std::int32_t slot : slots_of_layer_[at(layers[next])]) {
-                if (seen_slot_[at(slot)]) {
+            for (const std::int32_t slot : slots_of_layer_[index(layers[next])]) {
+                if (seen_slot_[index(slot)]) {
                     continue;
                 }
-                seen_slot_[at(slot)] = 1;
+                seen_slot_[index(slot)] = 1;
                 slots.push_back(slot);
-                for (const std::int32_t layer : layers_of_slot_[at(slot)]) {
-                    if (!seen_layer_[at(layer)]) {
-                        seen_layer_[at(layer)] = 1;
+                for (const std::int32_t layer : layers_of_slot_[index(slot)]) {
+                    if (!seen_layer_[index(layer)]) {
+                        seen_layer_[index(layer)] = 1;
                         layers.push_back(layer);
                     }
                 }
@@ -114,18 +114,18 @@ void Demands::connect() {
 // not wide, or several by a wide one. Returns the sum.
 std::size_t Demands::find_room(const Component& component, const std::vector<std::int32_t>& slots,
                                const std::vector<std::int32_t>& layers) {
-    room_.assign(at(component.layers()), 0);
+    room_.assign(index(component.layers()), 0);
     for (const std::int32_t layer : layers) {
-        room_[at(layer)] = 1;
+        room_[index(layer)] = 1;
     }
     asked_.assign(component.slots(), 0);
     for (const std::int32_t slot : slots) {
-        asked_[at(slot)] = 1;
+        asked_[index(slot)] = 1;
     }
     for (const Wide& wide : wide_) {
-        const auto first = asked_.begin() + component.first_slot[at(wide.candidate)];
-        const auto end = asked_.begin() + component.end_slot[at(wide.candidate)];
-        std::size_t& room = room_[at(wide.layer)];
+        const auto first = asked_.begin() + component.first_slot[index(wide.candidate)];
+        const auto end = asked_.begin() + component.end_slot[index(wide.candidate)];
+        std::size_t& room = room_[index(wide.layer)];
         room = std::max(room, static_cast<std::size_t>(std::count(first, end, 1)));
     }
     return std::accumulate(room_.begin(), room_.end(), std::size_t{0});
@@ -137,7 +137,7 @@ void Demands::of_slots(const Component& component, const std::vector<std::int32_
     std::vector<std::int32_t>& waiting = wanted_;
     waiting.clear();
     for (const std::int32_t slot : slots) {
-        if (component.slot_required[at(slot)]) {
+        if (component.slot_required[index(slot)]) {
             waiting.push_back(slot);
         }
     }
@@ -146,15 +146,15 @@ void Demands::of_slots(const Component& component, const std::vector<std::int32_
     }
     std::size_t left = find_room(component, waiting, layers);
     for (std::int32_t layer = 0; layer < component.layers() && !waiting.empty(); ++layer) {
-        if (room_[at(layer)] == 0) {
+        if (room_[index(layer)] == 0) {
             continue;
         }
         // Slots that no layer from here on can take are no longer remembered as taken.
         const auto is_closed = [&](std::int32_t slot) {
-            return component.last_layer[at(slot)] < layer;
+            return component.last_layer[index(slot)] < layer;
         };
         waiting.erase(std::remove_if(waiting.begin(), waiting.end(), is_closed), waiting.end());
-        left -= room_[at(layer)];
+        left -= room_[index(layer)];
         if (waiting.size() > left) {
             add(layer, waiting, 0, left);
         }
@@ -168,7 +168,7 @@ void Demands::of_layers(const Component& component, const std::vector<std::int32
     required.clear();
     std::copy_if(layers.begin(), layers.end(), std::back_inserter(required),
                  [&](std::int32_t layer) {
-                     return component.layer_required[at(layer)] != 0 && in_wide_[at(layer)] == 0;
+                     return component.layer_required[index(layer)] != 0 && in_wide_[index(layer)] == 0;
                  });
     if (required.empty()) {
         return;
@@ -176,7 +176,7 @@ void Demands::of_layers(const Component& component, const std::vector<std::int32
     std::vector<std::int32_t>& slots = near_;
     slots.clear();
     for (const std::int32_t layer : layers) {
-        const std::vector<std::int32_t>& near = slots_of_layer_[at(layer)];
+        const std::vector<std::int32_t>& near = slots_of_layer_[index(layer)];
         slots.insert(slots.end(), near.begin(), near.end());
     }
     std::sort(slots.begin(), slots.end());
@@ -184,14 +184,14 @@ void Demands::of_layers(const Component& component, const std::vector<std::int32
     std::vector<std::int32_t>& takers = takers_;
     takers.clear();
     for (const std::int32_t slot : slots) {
-        const std::vector<std::int32_t>& near = layers_of_slot_[at(slot)];
+        const std::vector<std::int32_t>& near = layers_of_slot_[index(slot)];
         takers.insert(takers.end(), near.begin(), near.end());
     }
     if (find_room(component, slots, takers) <= slots.size()) {  // enough for everybody
         return;
     }
     for (std::int32_t taker = 0; taker < required.back(); ++taker) {
-        if (room_[at(taker)] == 0) {
+        if (room_[index(taker)] == 0) {
             continue;
         }
         const auto left = static_cast<std::size_t>(
@@ -199,7 +199,7 @@ void Demands::of_layers(const Component& component, const std::vector<std::int32
         std::vector<std::int32_t>& open = open_;
         open.clear();
         for (const std::int32_t slot : slots) {
-            if (component.last_layer[at(slot)] > taker) {
+            if (component.last_layer[index(slot)] > taker) {
                 open.push_back(slot);
             }
         }
@@ -210,9 +210,9 @@ void Demands::of_layers(const Component& component, const std::vector<std::int32
 void Demands::add(std::int32_t layer, const std::vector<std::int32_t>& slots, std::size_t least,
                   std::size_t most) {
     const std::size_t begin = masks_.size();
-    masks_.resize(begin + words_, 0);
+    masks_.resize(begin + limbs_, 0);
     for (const std::int32_t slot : slots) {
-        masks_[begin + word_of(slot)] |= bit_of(slot);
+        masks_[begin + limb_of(slot)] |= bit_of(slot);
     }
     demands_.push_back(
         {layer, begin, static_cast<std::int32_t>(least), static_cast<std::int32_t>(most)});
@@ -223,9 +223,9 @@ void Demands::sort_by_layer(std::int32_t layers) {
         return one.layer < other.layer;
     });
     for (const Demand& demand : demands_) {
-        ++first_[at(demand.layer) + 1];
+        ++first_[index(demand.layer) + 1];
     }
-    for (std::size_t layer = 0; layer < at(layers); ++layer) {
+    for (std::size_t layer = 0; layer < index(layers); ++layer) {
         first_[layer + 1] += first_[layer];
     }
 }

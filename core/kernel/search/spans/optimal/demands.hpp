@@ -18,7 +18,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/masks.hpp"
+#include "base/integers.hpp"
 #include "search/component.hpp"
 
 namespace meteorscope {
@@ -26,7 +26,7 @@ namespace meteorscope {
 // After a layer, of the slots of a mask at least ``least`` and at most ``most`` must be free.
 struct Demand {
     std::int32_t layer;
-    std::size_t mask;  // where its words begin
+    std::size_t mask;  // where its limbs begin
     std::int32_t least;
     std::int32_t most;
 };
@@ -65,7 +65,7 @@ public:
     // The demands after a layer: a half-open range of ``demand``.
     std::size_t first(std::int32_t layer) const { return first_[static_cast<std::size_t>(layer)]; }
     const Demand& demand(std::size_t number) const { return demands_[number]; }
-    const Word* mask(const Demand& demand) const { return masks_.data() + demand.mask; }
+    const Limb* mask(const Demand& demand) const { return masks_.data() + demand.mask; }
 
 private:
     // A candidate that takes more than one layer or slot, and the layer where it starts.
@@ -86,7 +86,7 @@ private:
              std::size_t most);
     void sort_by_layer(std::int32_t layers);
 
-    std::size_t words_ = 1;
+    std::size_t limbs_ = 1;
     ReusedLists layers_of_slot_;  // of candidates that are not wide; so is the next
     ReusedLists slots_of_layer_;
     std::vector<Wide> wide_;
@@ -99,13 +99,13 @@ private:
     ReusedLists connected_slots_;
     std::vector<std::uint8_t> seen_layer_;
     std::vector<std::uint8_t> seen_slot_;
-    std::vector<std::int32_t> wanted_;  // what is required of a set
+    std::vector<std::int32_t> wanted_;  // the required members of a set
     std::vector<std::int32_t> near_;    // what its members can be matched with
     std::vector<std::int32_t> takers_;
     std::vector<std::int32_t> open_;
     std::vector<Demand> demands_;
     std::vector<std::size_t> first_;
-    std::vector<Word> masks_;
+    std::vector<Limb> masks_;
 };
 
 }  // namespace meteorscope

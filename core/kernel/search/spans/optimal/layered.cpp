@@ -5,7 +5,7 @@
 #include <iterator>
 #include <utility>
 
-#include "base/at.hpp"
+#include "base/integers.hpp"
 
 namespace meteorscope {
 
@@ -14,14 +14,14 @@ namespace {
 // So few are sorted by insertion.
 constexpr std::size_t kFewKept = 16;
 
-std::uint32_t hash_of(std::int32_t layer, std::int32_t point, const Word* mask,
-                      std::size_t words) {
-    constexpr Word kMix = 0x9e3779b97f4a7c15U;
-    Word sum = ((static_cast<Word>(static_cast<std::uint32_t>(layer)) << 32U) ^
+std::uint32_t hash_of(std::int32_t layer, std::int32_t point, const Limb* mask,
+                      std::size_t limbs) {
+    constexpr Limb kMix = 0x9e3779b97f4a7c15U;
+    Limb sum = ((static_cast<Limb>(static_cast<std::uint32_t>(layer)) << 32U) ^
                 static_cast<std::uint32_t>(point)) *
                kMix;
-    for (std::size_t word = 0; word < words; ++word) {
-        sum = (sum ^ mask[word]) * kMix;
+    for (std::size_t limb = 0; limb < limbs; ++limb) {
+        sum = (sum ^ mask[limb]) * kMix;
         sum ^= sum >> 32U;
     }
     return static_cast<std::uint32_t>(sum >> 16U);
@@ -29,7 +29,7 @@ std::uint32_t hash_of(std::int32_t layer, std::int32_t point, const Word* mask,
 
 // Steps that it counts to go on from a state: by each candidate, and by none.
 std::int64_t options(const Component& component, std::int32_t layer) {
-    return component.first[at(layer) + 1] - component.first[at(layer)] + 1;
+    return component.first[index(layer) + 1] - component.first[index(layer)] + 1;
 }
 
 }  // namespace
@@ -65,7 +65,7 @@ Pass LayeredSearch::search_with_width(const Component& component, const Bound& b
     Pass pass;
     for (std::int32_t layer = 0; layer < component.layers(); ++layer) {
         const std::int64_t cost = options(component, layer);
-        // Rounded down; what is left may be negative, but then it is below 1 either way.
+        // Rounded down; the rest may be negative, but then it is below 1 either way.
         const std::int64_t affordable = std::max<std::int64_t>(1, (steps - steps_) / cost);
         const std::int64_t kept = std::min(width, affordable);
         pass.given_up =
@@ -80,9 +80,9 @@ Pass LayeredSearch::search_with_width(const Component& component, const Bound& b
 }
 
 void LayeredSearch::plan(const Component& component) {
-    words_ = words_for(component.slots());
+    limbs_ = limbs_for(component.slots());
     steps_ = 0;
-    const std::size_t layers = at(component.layers());
+    const std::size_t layers = index(component.layers());
     if (at_.size() < layers + 1) {
         at_.resize(layers + 1);
     }
@@ -91,23 +91,23 @@ void LayeredSearch::plan(const Component& component) {
         at_[layer].masks.clear();
     }
     at_[0].states.push_back({0, -1, -1});
-    at_[0].masks.assign(words_, 0);
-    due_.assign(layers * words_, 0);
-    remembered_.assign((layers + 1) * words_, 0);
+    at_[0].masks.assign(limbs_, 0);
+    due_.assign(layers * limbs_, 0);
+    remembered_.assign((layers + 1) * limbs_, 0);
     for (std::size_t slot = 0; slot < component.slots(); ++slot) {
         const auto number = static_cast<std::int32_t>(slot);
-        const std::size_t word = at(component.last_layer[slot]) * words_ + word_of(number);
-        remembered_[word] |= bit_of(number);
+        const std::size_t limb = index(component.last_layer[slot]) * limbs_ + limb_of(number);
+        remembered_[limb] |= bit_of(number);
         if (component.slot_required[slot]) {
-            due_[word] |= bit_of(number);
+            due_[limb] |= bit_of(number);
         }
     }
-    for (std::size_t word = layers * words_; word-- > 0;) {
-        remembered_[word] |= remembered_[word + words_];
+    for (std::size_t limb = layers * limbs_; limb-- > 0;) {
+        remembered_[limb] |= remembered_[limb + limbs_];
     }
     nodes_.clear();
-    taken_.resize(words_);
-    key_.resize(words_);
+    taken_.resize(limbs_);
+    key_.resize(limbs_);
     empty_table();
 }
 
@@ -130,99 +130,99 @@ void LayeredSearch::expand(const Component& component, std::int32_t layer, bool 
     const auto states = static_cast<std::int64_t>(before(layer).states.size());
     steps_ += states * options(component, layer);
     expanded_ = layer;
-    if (words_ == 1) {
+    if (limbs_ == 1) {
         expand_states<1>(component, layer, counting);
-    } else if (words_ == 2) {
+    } else if (limbs_ == 2) {
         expand_states<2>(component, layer, counting);
     } else {
         expand_states<0>(component, layer, counting);
     }
 }
 
-// ``kWords`` is the number of words of a mask, or 0 where only ``words_`` knows.
-template <std::size_t kWords>
+// ``kLimbs`` is the number of limbs of a mask, or 0 where only ``limbs_`` knows.
+template <std::size_t kLimbs>
 void LayeredSearch::expand_states(const Component& component, std::int32_t layer, bool counting) {
-    const std::size_t words = kWords != 0 ? kWords : words_;
-    const std::int32_t first = component.first[at(layer)];
-    const std::int32_t end = component.first[at(layer) + 1];
+    const std::size_t limbs = kLimbs != 0 ? kLimbs : limbs_;
+    const std::int32_t first = component.first[index(layer)];
+    const std::int32_t end = component.first[index(layer) + 1];
     const States& now = before(layer);
-    const bool may_skip = component.layer_required[at(layer)] == 0;
+    const bool may_skip = component.layer_required[index(layer)] == 0;
     const bool has_demands = counting && demands_.first(layer) != demands_.first(layer + 1);
     // Short masks stay in registers.
-    std::array<Word, kWords != 0 ? kWords : 1> short_taken;
-    std::array<Word, kWords != 0 ? kWords : 1> short_key;
-    Word* const taken = kWords != 0 ? short_taken.data() : taken_.data();
-    Word* const key = kWords != 0 ? short_key.data() : key_.data();
+    std::array<Limb, kLimbs != 0 ? kLimbs : 1> short_taken;
+    std::array<Limb, kLimbs != 0 ? kLimbs : 1> short_key;
+    Limb* const taken = kLimbs != 0 ? short_taken.data() : taken_.data();
+    Limb* const key = kLimbs != 0 ? short_key.data() : key_.data();
     for (std::size_t number = 0; number < now.states.size(); ++number) {
         const State state = now.states[number];
-        const Word* const mask = now.masks.data() + number * words;
+        const Limb* const mask = now.masks.data() + number * limbs;
         for (std::int32_t e = first; e < end; ++e) {
-            const std::int32_t first_slot = component.first_slot[at(e)];
-            const std::int32_t end_slot = component.end_slot[at(e)];
+            const std::int32_t first_slot = component.first_slot[index(e)];
+            const std::int32_t end_slot = component.end_slot[index(e)];
             bool is_free = true;
             for (std::int32_t slot = first_slot; slot < end_slot; ++slot) {
-                is_free = is_free && (mask[word_of(slot)] & bit_of(slot)) == 0;
+                is_free = is_free && (mask[limb_of(slot)] & bit_of(slot)) == 0;
             }
             if (!is_free) {
                 continue;
             }
-            std::copy(mask, mask + words, taken);
+            std::copy(mask, mask + limbs, taken);
             for (std::int32_t slot = first_slot; slot < end_slot; ++slot) {
-                taken[word_of(slot)] |= bit_of(slot);
+                taken[limb_of(slot)] |= bit_of(slot);
             }
-            if (!may_go_on<kWords>(layer, taken, has_demands)) {
+            if (!may_go_on<kLimbs>(layer, taken, has_demands)) {
                 continue;
             }
-            const std::int32_t after = component.end_layer[at(e)];
-            const Word* const remembered = remembered_.data() + at(after) * words;
-            for (std::size_t word = 0; word < words; ++word) {
-                key[word] = taken[word] & remembered[word];
+            const std::int32_t after = component.end_layer[index(e)];
+            const Limb* const remembered = remembered_.data() + index(after) * limbs;
+            for (std::size_t limb = 0; limb < limbs; ++limb) {
+                key[limb] = taken[limb] & remembered[limb];
             }
-            std::int32_t point = component.end_point[at(e)];
+            std::int32_t point = component.end_point[index(e)];
             if (point >= 0) {
-                const std::int32_t slot = component.point_slot[at(point)];
-                if ((taken[word_of(slot)] & bit_of(slot)) != 0) {
+                const std::int32_t slot = component.point_slot[index(point)];
+                if ((taken[limb_of(slot)] & bit_of(slot)) != 0) {
                     point = -1;
                 }
             }
-            std::int64_t value = state.value + component.reward[at(e)];
-            if (state.point >= 0 && component.start_point[at(e)] == state.point) {
+            std::int64_t value = state.value + component.reward[index(e)];
+            if (state.point >= 0 && component.start_point[index(e)] == state.point) {
                 value += component.adjacency;
             }
-            keep_better<kWords>(after, {value, point, state.chain}, key, e);
+            keep_better<kLimbs>(after, {value, point, state.chain}, key, e);
         }
-        if (may_skip && may_go_on<kWords>(layer, mask, has_demands)) {
-            const Word* const remembered = remembered_.data() + at(layer + 1) * words;
-            for (std::size_t word = 0; word < words; ++word) {
-                key[word] = mask[word] & remembered[word];
+        if (may_skip && may_go_on<kLimbs>(layer, mask, has_demands)) {
+            const Limb* const remembered = remembered_.data() + index(layer + 1) * limbs;
+            for (std::size_t limb = 0; limb < limbs; ++limb) {
+                key[limb] = mask[limb] & remembered[limb];
             }
-            keep_better<kWords>(layer + 1, {state.value, -1, state.chain}, key, -1);
+            keep_better<kLimbs>(layer + 1, {state.value, -1, state.chain}, key, -1);
         }
     }
 }
 
 // Whether no required slot was missed, and all that are still wanted can be had.
-template <std::size_t kWords>
-bool LayeredSearch::may_go_on(std::int32_t layer, const Word* taken, bool has_demands) const {
-    const std::size_t words = kWords != 0 ? kWords : words_;
-    const Word* const due = due_.data() + at(layer) * words;
-    Word missed = 0;
-    for (std::size_t word = 0; word < words; ++word) {
-        missed |= due[word] & ~taken[word];
+template <std::size_t kLimbs>
+bool LayeredSearch::may_go_on(std::int32_t layer, const Limb* taken, bool has_demands) const {
+    const std::size_t limbs = kLimbs != 0 ? kLimbs : limbs_;
+    const Limb* const due = due_.data() + index(layer) * limbs;
+    Limb missed = 0;
+    for (std::size_t limb = 0; limb < limbs; ++limb) {
+        missed |= due[limb] & ~taken[limb];
     }
-    return missed == 0 && (!has_demands || demands_met<kWords>(layer, taken));
+    return missed == 0 && (!has_demands || demands_met<kLimbs>(layer, taken));
 }
 
-template <std::size_t kWords>
-bool LayeredSearch::demands_met(std::int32_t layer, const Word* taken) const {
-    const std::size_t words = kWords != 0 ? kWords : words_;
+template <std::size_t kLimbs>
+bool LayeredSearch::demands_met(std::int32_t layer, const Limb* taken) const {
+    const std::size_t limbs = kLimbs != 0 ? kLimbs : limbs_;
     for (std::size_t number = demands_.first(layer); number < demands_.first(layer + 1);
          ++number) {
         const Demand& demand = demands_.demand(number);
-        const Word* const slots = demands_.mask(demand);
+        const Limb* const slots = demands_.mask(demand);
         std::int32_t free = 0;
-        for (std::size_t word = 0; word < words; ++word) {
-            free += count_bits(slots[word] & ~taken[word]);
+        for (std::size_t limb = 0; limb < limbs; ++limb) {
+            free += count_bits(slots[limb] & ~taken[limb]);
         }
         if (free < demand.least || free > demand.most) {
             return false;
@@ -232,10 +232,10 @@ bool LayeredSearch::demands_met(std::int32_t layer, const Word* taken) const {
 }
 
 // Of two ways to reach one state the better is kept, the first on a tie.
-template <std::size_t kWords>
-void LayeredSearch::keep_better(std::int32_t layer, const State& state, const Word* mask,
+template <std::size_t kLimbs>
+void LayeredSearch::keep_better(std::int32_t layer, const State& state, const Limb* mask,
                                 std::int32_t candidate) {
-    const std::size_t words = kWords != 0 ? kWords : words_;
+    const std::size_t limbs = kLimbs != 0 ? kLimbs : limbs_;
     if (2 * in_table_ >= table_size_) {
         grow_table();
     }
@@ -248,14 +248,14 @@ void LayeredSearch::keep_better(std::int32_t layer, const State& state, const Wo
         return with_candidate;
     };
     States& states = before(layer);
-    const std::uint32_t hash = hash_of(layer, state.point, mask, words);
+    const std::uint32_t hash = hash_of(layer, state.point, mask, limbs);
     std::size_t place = hash & (table_size_ - 1);
     while (table_[place].epoch == epoch_) {
         const Place& found = table_[place];
         if (found.hash == hash && found.layer == layer) {
-            State& known = states.states[at(found.state)];
+            State& known = states.states[index(found.state)];
             if (known.point == state.point &&
-                std::equal(mask, mask + words, states.masks.data() + at(found.state) * words)) {
+                std::equal(mask, mask + limbs, states.masks.data() + index(found.state) * limbs)) {
                 if (state.value > known.value) {
                     known = chained(state);
                 }
@@ -267,12 +267,12 @@ void LayeredSearch::keep_better(std::int32_t layer, const State& state, const Wo
     table_[place] = {epoch_, layer, static_cast<std::int32_t>(states.states.size()), hash};
     ++in_table_;
     states.states.push_back(chained(state));
-    for (std::size_t word = 0; word < words; ++word) {
-        states.masks.push_back(mask[word]);
+    for (std::size_t limb = 0; limb < limbs; ++limb) {
+        states.masks.push_back(mask[limb]);
     }
 }
 
-// Nobody comes back to a layer that was expanded: its states go. Often there is room then.
+// An expanded layer is never visited again: its states go. Often there is room then.
 void LayeredSearch::grow_table() {
     const auto end = table_.begin() + static_cast<std::ptrdiff_t>(table_size_);
     moved_.clear();
@@ -287,11 +287,11 @@ void LayeredSearch::grow_table() {
     begin_epoch();
     for (Place& place : moved_) {
         place.epoch = epoch_;
-        std::size_t index = place.hash & (table_size_ - 1);
-        while (table_[index].epoch == epoch_) {
-            index = (index + 1) & (table_size_ - 1);
+        std::size_t slot = place.hash & (table_size_ - 1);
+        while (table_[slot].epoch == epoch_) {
+            slot = (slot + 1) & (table_size_ - 1);
         }
-        table_[index] = place;
+        table_[slot] = place;
     }
 }
 
@@ -300,18 +300,18 @@ void LayeredSearch::grow_table() {
 std::int64_t LayeredSearch::keep(const Bound& bound, std::int32_t layer,
                                  std::int64_t kept, std::int64_t threshold) {
     States& now = before(layer);
-    const std::int64_t rest = bound.from_layer[at(layer)];
-    const std::int64_t unpaid = bound.prices_from[at(layer)];
+    const std::int64_t rest = bound.from_layer[index(layer)];
+    const std::int64_t unpaid = bound.prices_from[index(layer)];
     ranked_.clear();
     for (std::size_t number = 0; number < now.states.size(); ++number) {
         const State& state = now.states[number];
         std::int64_t promise = state.value + unpaid;
-        for (std::size_t word = 0; word < words_; ++word) {
-            for (Word left = now.masks[number * words_ + word]; left != 0; left &= left - 1) {
-                promise -= bound.prices[word * 64 + at(lowest_bit(left))];
+        for (std::size_t limb = 0; limb < limbs_; ++limb) {
+            for (Limb left = now.masks[number * limbs_ + limb]; left != 0; left &= left - 1) {
+                promise -= bound.prices[limb * 64 + index(lowest_bit(left))];
             }
         }
-        promise += state.point >= 0 ? std::max(rest, bound.from_point[at(state.point)]) : rest;
+        promise += state.point >= 0 ? std::max(rest, bound.from_point[index(state.point)]) : rest;
         if (promise >= threshold) {
             ranked_.push_back({promise, state.value, static_cast<std::int32_t>(number)});
         }
@@ -327,8 +327,8 @@ std::int64_t LayeredSearch::keep(const Bound& bound, std::int32_t layer,
     if (some_given_up && most < kFewKept) {
         // As they are in order of their numbers, one that is no better stays behind.
         std::size_t sorted = 0;
-        for (std::size_t index = 0; index < ranked_.size(); ++index) {
-            const Ranked own = ranked_[index];
+        for (std::size_t slot = 0; slot < ranked_.size(); ++slot) {
+            const Ranked own = ranked_[slot];
             if (sorted > most && !is_better(own, ranked_[most])) {
                 continue;
             }
@@ -348,15 +348,15 @@ std::int64_t LayeredSearch::keep(const Bound& bound, std::int32_t layer,
     }
     kept_.states.clear();
     kept_.masks.clear();
-    for (std::size_t index = 0; index < most; ++index) {
-        const std::size_t number = at(ranked_[index].state);
+    for (std::size_t rank = 0; rank < most; ++rank) {
+        const std::size_t number = index(ranked_[rank].state);
         kept_.states.push_back(now.states[number]);
-        if (words_ == 1) {
+        if (limbs_ == 1) {
             kept_.masks.push_back(now.masks[number]);
             continue;
         }
-        const auto mask = now.masks.begin() + static_cast<std::ptrdiff_t>(number * words_);
-        kept_.masks.insert(kept_.masks.end(), mask, mask + static_cast<std::ptrdiff_t>(words_));
+        const auto mask = now.masks.begin() + static_cast<std::ptrdiff_t>(number * limbs_);
+        kept_.masks.insert(kept_.masks.end(), mask, mask + static_cast<std::ptrdiff_t>(limbs_));
     }
     std::swap(now, kept_);
     return some_given_up ? ranked_[most].promise : kImpossible;
@@ -364,14 +364,14 @@ std::int64_t LayeredSearch::keep(const Bound& bound, std::int32_t layer,
 
 // The best choice that was completed: at the end all states are one.
 bool LayeredSearch::take_best(const Component& component, Choice& choice) const {
-    const States& completed = at_[at(component.layers())];
+    const States& completed = at_[index(component.layers())];
     if (completed.states.empty()) {
         return false;
     }
     choice.value = completed.states[0].value;
     choice.candidates.clear();
-    for (std::int32_t node = completed.states[0].chain; node >= 0; node = nodes_[at(node)].before) {
-        choice.candidates.push_back(nodes_[at(node)].candidate);
+    for (std::int32_t node = completed.states[0].chain; node >= 0; node = nodes_[index(node)].before) {
+        choice.candidates.push_back(nodes_[index(node)].candidate);
     }
     std::reverse(choice.candidates.begin(), choice.candidates.end());
     return true;

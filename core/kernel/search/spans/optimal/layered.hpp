@@ -17,7 +17,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/masks.hpp"
+#include "base/integers.hpp"
 #include "search/component.hpp"
 #include "search/spans/optimal/bound.hpp"
 #include "search/spans/optimal/demands.hpp"
@@ -60,7 +60,7 @@ private:
     // be wanted lie side by side in ``masks``.
     struct States {
         std::vector<State> states;
-        std::vector<Word> masks;
+        std::vector<Limb> masks;
     };
     struct Node {
         std::int32_t before;
@@ -81,16 +81,16 @@ private:
 
     void plan(const Component& component);
     void expand(const Component& component, std::int32_t layer, bool counting);
-    template <std::size_t kWords>
+    template <std::size_t kLimbs>
     void expand_states(const Component& component, std::int32_t layer, bool counting);
-    template <std::size_t kWords>
-    METEORSCOPE_INLINED bool may_go_on(std::int32_t layer, const Word* taken,
+    template <std::size_t kLimbs>
+    METEORSCOPE_INLINED bool may_go_on(std::int32_t layer, const Limb* taken,
                                        bool has_demands) const;
-    template <std::size_t kWords>
-    bool demands_met(std::int32_t layer, const Word* taken) const;
-    template <std::size_t kWords>
+    template <std::size_t kLimbs>
+    bool demands_met(std::int32_t layer, const Limb* taken) const;
+    template <std::size_t kLimbs>
     METEORSCOPE_INLINED void keep_better(std::int32_t layer, const State& state,
-                                         const Word* mask, std::int32_t candidate);
+                                         const Limb* mask, std::int32_t candidate);
     void empty_table();
     void begin_epoch();
     void grow_table();
@@ -99,18 +99,18 @@ private:
     bool take_best(const Component& component, Choice& choice) const;
     States& before(std::int32_t layer) { return at_[static_cast<std::size_t>(layer)]; }
 
-    std::size_t words_ = 1;
+    std::size_t limbs_ = 1;
     std::int64_t steps_ = 0;
     std::vector<States> at_;        // before each layer, and at the end
-    std::vector<Word> due_;         // of each layer: required slots that it is the last to take
-    std::vector<Word> remembered_;  // of each layer, slots that it or a later one can take
+    std::vector<Limb> due_;         // of each layer: required slots that it is the last to take
+    std::vector<Limb> remembered_;  // of each layer, slots that it or a later one can take
     bool counting_ = false;
     Demands demands_;
     std::vector<Node> nodes_;
     std::vector<Ranked> ranked_;
     States kept_;
-    std::vector<Word> taken_;
-    std::vector<Word> key_;
+    std::vector<Limb> taken_;
+    std::vector<Limb> key_;
     // The first so many places of a table are in use: a power of two.
     static constexpr std::size_t kSmallestTable = 1024;
     std::vector<Place> table_ = std::vector<Place>(kSmallestTable);

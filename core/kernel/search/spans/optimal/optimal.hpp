@@ -8,7 +8,7 @@
 //     2. the fewest chunks: maximal runs of matches that are adjacent on both sides;
 //     3. the most words covered on both sides together;
 //     4. the smallest sum over all matches of the distance between the first token in the reference
-//        and the first token in the hypothesis. What is still equal is settled by the order in which
+//        and the first token in the hypothesis. Remaining ties are decided by the order in which
 //        the search meets it: it goes along the rows and takes candidates in the order of their
 //        tokens, and what it has met first stays.
 //
@@ -19,10 +19,10 @@
 // than METEOR's. It is in the best alignment where it raises the number of chunks by none, or where
 // it is definite.
 //
-//     reduction    what is certain is taken and what is of no use is dropped, without a search
+//     reduction    takes certain matches and drops useless ones, without a search
 //     components   the rest splits into small independent problems
 //     solve        each is searched
-//     weights      where there are phrases, worth weighs little to begin with
+//     SpanWeights  where there are phrases, worth weighs little to begin with
 //
 // The result is never worse than the beam's: where a proof is not found within the budget, the beam
 // is asked as well, and the better of the two is taken, component by component. What the beam chose
@@ -33,14 +33,52 @@
 #include <cstdint>
 #include <vector>
 
+#include "search/component.hpp"
 #include "search/spans/beam/beam.hpp"
 #include "search/spans/links.hpp"
+#include "search/spans/optimal/bound.hpp"
 #include "search/spans/optimal/components.hpp"
 #include "search/spans/optimal/reduction.hpp"
 #include "search/spans/optimal/solve.hpp"
-#include "search/spans/optimal/weights.hpp"
 
 namespace meteorscope {
+
+// How much a unit of worth weighs while the best choice is looked for.
+//
+// Worth comes before chunks, so that a unit of it outweighs all the chunks that there can be. But a
+// bound lets words be matched in part, where phrases overlap, and so finds half a unit of worth
+// too much: more than a hundred chunks, which no price takes away.
+//
+// So where there are phrases, worth weighs little to begin with: as much as four chunks, which is
+// seldom too little. The best choice with that weight is the best one if no choice is worth more
+// than it. For a choice c, and x that is best with the weight w instead of the full weight W,
+//
+//     value(c) = light(c) + (W - w) worth(c) <= light(x) + (W - w) worth(x) = value(x).
+//
+// That no choice is worth more is proved by a search of its own, in which nothing else counts. It
+// is easy, as worth comes in whole units, and half a unit above is as good as none. If there is a
+// choice worth more, the weight was too small. It grows up to the full one, with which nothing is
+// left to prove.
+//
+// Continues where a first pass has found no proof. Keeps its memory from component to component.
+class SpanWeights {
+public:
+    // Looks for a better choice than ``choice`` with the bound, and the number that no choice
+    // exceeds, of a first pass.
+    Solution improve(const SpanComponent& component, Bound& bound, std::int64_t upper,
+                     std::int64_t budget, Solver& solver, Choice& choice);
+
+private:
+    void weigh(const SpanComponent& component, std::int64_t weight);
+    Solution prove_worth(const SpanComponent& component, std::int64_t weight,
+                         std::int64_t budget, Solver& solver);
+
+    Component light_;  // where worth weighs less
+    Bound bound_;
+    Choice of_light_;
+    Component of_worth_;  // where nothing else counts
+    Choice of_more_worth_;
+};
 
 // Keeps its memory from segment to segment. Not for several threads at once.
 class OptimalSpanSearch {

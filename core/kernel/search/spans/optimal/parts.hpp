@@ -1,16 +1,16 @@
-// What is left of a component where only choices of some value are wanted, and how it falls apart.
+// The rest of a component when only choices of some value are wanted, and how it falls apart.
 //
 // From the bound and a pass in the other direction follows, of each candidate, the best bound of a
 // choice that has it: the best way to the place where it starts, what it brings, and the best way
-// on, with all prices paid back. Where that is less than what is wanted, no wanted choice has the
+// on, with all prices paid back. Where that is less than the wanted value, no wanted choice has the
 // candidate. In the same way
 //
 // - no wanted choice has two candidates meet at a point if that is bounded by too little;
 // - each takes a layer if what takes nothing there is;
 // - each takes a slot if the whole bound without the slot's price is: it pays back a price that
-//   nobody has paid.
+//   was not paid.
 //
-// What is left splits into parts that share no layer, no slot and no point. A wanted choice is a
+// The rest splits into parts that share no layer, no slot and no point. A wanted choice is a
 // choice of each part, and its value is the sum of theirs. The prices stay as they are, so that the
 // bounds of all parts together are no more than that of the whole, but for required slots that
 // nothing is left to take.
@@ -35,7 +35,7 @@ struct Part {
 // Keeps its memory, and that of parts, from component to component.
 class ComponentParts {
 public:
-    // Finds what is in choices of at least the value ``wanted``; returns how many candidates are.
+    // Finds the candidates in choices of at least the value ``wanted``; returns their number.
     std::size_t rule_out(const Component& component, const Bound& bound, std::int64_t wanted);
     // Splits what ``rule_out`` has left, in order of their first candidates.
     void split(const Component& component, const Bound& bound);

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "base/at.hpp"
-#include "base/branchless.hpp"
+#include "base/integers.hpp"
 
 namespace meteorscope {
 
@@ -30,9 +29,9 @@ bool is_exact_word(const SpanMatch& match, std::int32_t exact_stage) {
 // before that need not be looked at.
 void SpanReduction::keep(const Candidate& candidate, std::int32_t exact_stage) {
     const SpanMatch match = match_of(candidate, exact_stage);
-    std::int32_t& last = last_at_[at(match.hypothesis_start)];
-    for (std::int32_t number = last; number >= 0; number = before_[at(number)]) {
-        SpanMatch& known = open_[at(number)];
+    std::int32_t& last = last_at_[index(match.hypothesis_start)];
+    for (std::int32_t number = last; number >= 0; number = before_[index(number)]) {
+        SpanMatch& known = open_[index(number)];
         if (known.reference_start != match.reference_start) {
             break;
         }
@@ -54,8 +53,8 @@ void SpanReduction::keep(const Candidate& candidate, std::int32_t exact_stage) {
 void SpanReduction::reduce(const Candidates& candidates,
                            const DefiniteMatches& definite, std::int32_t hypothesis_length,
                            std::int32_t reference_length, std::int32_t exact_stage) {
-    hypothesis_length_ = at(hypothesis_length);
-    reference_length_ = at(reference_length);
+    hypothesis_length_ = index(hypothesis_length);
+    reference_length_ = index(reference_length);
     certain_.clear();
     open_.clear();
     before_.clear();
@@ -79,7 +78,7 @@ void SpanReduction::reduce(const Candidates& candidates,
     drop_outweighed(exact_stage);
     number_points();
     fill_blocks(blocked_, reference_length_ + hypothesis_length_, char{0});
-    bool took = true;  // what is worth nothing stands in the way of nothing: then none is left
+    bool took = true;  // worthless candidates conflict with nothing: then all are taken
     for (int round = 0; round < kReductionRounds; ++round) {
         took = took && take_certain();
         took = take_runs() || took;
@@ -146,7 +145,7 @@ std::int64_t SpanReduction::equals_left_out(const SpanMatch& phrase) {
     for_each_equal_word(phrase, [this](std::size_t token) { ++side_of(token).taken; });
     std::int64_t left_out = 0;
     for_each_equal_word(phrase, [&](std::size_t token) {
-        EqualWords& words = equal_words_[at(equal_to_[token])];
+        EqualWords& words = equal_words_[index(equal_to_[token])];
         left_out += words.is_complete() ? words.left_out() : 0;
         words.reference.taken = 0;  // then its next token leaves out nothing
         words.hypothesis.taken = 0;
@@ -154,7 +153,7 @@ std::int64_t SpanReduction::equals_left_out(const SpanMatch& phrase) {
     return left_out;
 }
 
-// Equal words stand ``a`` times in the one row and ``b`` times in the other. If ``c`` of the latter
+// Equal words occur ``a`` times in the one row and ``b`` times in the other. If ``c`` of the latter
 // may be covered by something else of worth, and ``b - c`` is no less than ``a``, then one of them
 // is left for each of the ``a``.
 void SpanReduction::find_required() {
@@ -179,8 +178,8 @@ void SpanReduction::find_equal_words(std::int32_t exact_stage) {
         if (!is_exact_word(match, exact_stage)) {
             continue;
         }
-        const std::size_t pair[] = {at(match.reference_start),
-                                    reference_length_ + at(match.hypothesis_start)};
+        const std::size_t pair[] = {index(match.reference_start),
+                                    reference_length_ + index(match.hypothesis_start)};
         std::int32_t words = std::max(equal_to_[pair[0]], equal_to_[pair[1]]);
         if (words < 0) {
             words = static_cast<std::int32_t>(equal_words_.size());
@@ -192,28 +191,28 @@ void SpanReduction::find_equal_words(std::int32_t exact_stage) {
                 equal_to_[token] = words;
                 ++side_of(token).tokens;
             } else if (equal_to_[token] != words) {
-                equal_words_[at(equal_to_[token])].whole = false;
-                equal_words_[at(words)].whole = false;
+                equal_words_[index(equal_to_[token])].whole = false;
+                equal_words_[index(words)].whole = false;
             }
         }
-        ++equal_words_[at(words)].matches;
+        ++equal_words_[index(words)].matches;
     }
 }
 
 SpanReduction::EqualWords::Side& SpanReduction::side_of(std::size_t token) {
-    EqualWords& words = equal_words_[at(equal_to_[token])];
+    EqualWords& words = equal_words_[index(equal_to_[token])];
     return token < reference_length_ ? words.reference : words.hypothesis;
 }
 
-// Drops what is worth nothing and takes a required word, and says what is left.
+// Drops worthless candidates that take a required word, and classifies the rest.
 void SpanReduction::drop_outweighed(std::int32_t exact_stage) {
     worthless_ = 0;
     has_others_ = false;
     std::size_t kept = 0;
     for (SpanMatch& match : open_) {
         if (is_exact_word(match, exact_stage)) {
-            const std::size_t j = at(match.reference_start);
-            const std::size_t i = reference_length_ + at(match.hypothesis_start);
+            const std::size_t j = index(match.reference_start);
+            const std::size_t i = reference_length_ + index(match.hypothesis_start);
             match.is_only_equal =
                 words_of(match).is_complete() && (in_others_[i] | in_others_[j]) == 0;
         } else if (match.worth == 0) {
@@ -256,19 +255,20 @@ void SpanReduction::number_points() {
         if (match.end_point == next) {
             open_at_.emplace_back();
         }
-        ++open_at_[at(match.end_point)].ends;
+        ++open_at_[index(match.end_point)].ends;
     }
     for (SpanMatch& match : open_) {
         match.start_point = point_numbers_.find(match.reference_start, match.hypothesis_start);
         if (match.start_point >= 0) {
-            ++open_at_[at(match.start_point)].starts;
+            ++open_at_[index(match.start_point)].starts;
         }
     }
 }
 
-// Takes what is worth more than all that shares a word with it, and drops that; whether any was.
+// Takes candidates worth more than all that share a word with them, and drops those; returns
+// whether any was taken.
 bool SpanReduction::take_certain() {
-    if (!lost_worth_) {  // then nothing stands less in the way of anything
+    if (!lost_worth_) {  // then no conflict got smaller
         return false;
     }
     lost_worth_ = false;
@@ -290,18 +290,18 @@ bool SpanReduction::take_certain() {
 // Whether an exact match of single words is worth more than all that shares a word with it: another
 // of that kind is worth as much.
 bool SpanReduction::is_certain_word(const SpanMatch& match) const {
-    const std::size_t j = at(match.reference_start);
-    const std::size_t i = reference_length_ + at(match.hypothesis_start);
+    const std::size_t j = index(match.reference_start);
+    const std::size_t i = reference_length_ + index(match.hypothesis_start);
     return exact_at_[j] == 1 && exact_at_[i] == 1 &&
            (match.is_only_equal || match.worth > rivals_[j].first + rivals_[i].first);
 }
 
-// What stands in the way of a phrase, at most.
+// The worth that conflicts with a phrase, at most.
 std::int64_t SpanReduction::at_stake(std::size_t number) const {
     std::int64_t sum = 0;
     for_each_token(open_[number], [&](std::size_t token) {
         const Rivals& rivals = rivals_[token];
-        const std::int32_t of_phrases = at(rivals.owner) == number ? rivals.second : rivals.first;
+        const std::int32_t of_phrases = index(rivals.owner) == number ? rivals.second : rivals.first;
         sum += std::max(of_phrases, exact_at_[token] != 0 ? kWorthOfExactWord : 0);
     });
     return sum;
@@ -311,11 +311,11 @@ void SpanReduction::find_rivals() {
     rivals_.assign(reference_length_ + hypothesis_length_, Rivals{});
     const auto count = static_cast<std::int32_t>(open_.size());
     for (std::int32_t number = 0; number < count; ++number) {
-        if (open_[at(number)].words() == 2) {
+        if (open_[index(number)].words() == 2) {
             continue;
         }
-        const std::int32_t worth = open_[at(number)].worth;
-        for_each_token(open_[at(number)], [&](std::size_t token) {
+        const std::int32_t worth = open_[index(number)].worth;
+        for_each_token(open_[index(number)], [&](std::size_t token) {
             Rivals& rivals = rivals_[token];
             rivals.second = std::max(rivals.second, std::min(rivals.first, worth));
             rivals.owner = worth > rivals.first ? number : rivals.owner;
@@ -326,8 +326,8 @@ void SpanReduction::find_rivals() {
 
 void SpanReduction::add_certain(const SpanMatch& match) {
     certain_.push_back(match);
-    certain_starts_[at(match.reference_start)] = match.hypothesis_start;
-    certain_ends_[at(match.reference_end)] = match.hypothesis_end;
+    certain_starts_[index(match.reference_start)] = match.hypothesis_start;
+    certain_ends_[index(match.reference_end)] = match.hypothesis_end;
 }
 
 // Takes runs of words that are in every best alignment; whether any was.
@@ -337,14 +337,14 @@ bool SpanReduction::take_runs() {
     for (std::size_t number = 0; number < open_.size(); ++number) {
         const SpanMatch& first = open_[number];
         if (!first.is_only_equal || before_in_run(first) >= 0 ||
-            (words_at_[at(first.end_point)].starting < 0 && !is_after_certain(first) &&
+            (words_at_[index(first.end_point)].starting < 0 && !is_after_certain(first) &&
              !is_before_certain(first))) {  // nothing is lost without a word beside nothing
             continue;
         }
         run_.clear();
         for (std::int32_t word = static_cast<std::int32_t>(number); word >= 0;
-             word = words_at_[at(open_[at(word)].end_point)].starting) {
-            run_.push_back(open_[at(word)]);
+             word = words_at_[index(open_[index(word)].end_point)].starting) {
+            run_.push_back(open_[index(word)]);
         }
         for (std::size_t from = 0; from < run_.size();) {
             const std::size_t length = best_length(from);
@@ -360,7 +360,7 @@ bool SpanReduction::take_runs() {
 
 // The word of a run that a match continues, or -1.
 std::int32_t SpanReduction::before_in_run(const SpanMatch& match) const {
-    return match.start_point < 0 ? -1 : words_at_[at(match.start_point)].ending;
+    return match.start_point < 0 ? -1 : words_at_[index(match.start_point)].ending;
 }
 
 // Finds where open matches may be adjacent to others, and the words of runs.
@@ -371,16 +371,16 @@ void SpanReduction::find_adjacencies() {
     for (std::size_t number = 0; number < open_.size(); ++number) {
         const SpanMatch& match = open_[number];
         if (is_after_certain(match) ||
-            (match.start_point >= 0 && open_at_[at(match.start_point)].ends > 0)) {
+            (match.start_point >= 0 && open_at_[index(match.start_point)].ends > 0)) {
             add_joint(match.reference_start, match.hypothesis_start);
         }
         if (is_before_certain(match)) {
             add_joint(match.reference_end, match.hypothesis_end);
         }
         if (match.is_only_equal) {
-            words_at_[at(match.end_point)].ending = static_cast<std::int32_t>(number);
+            words_at_[index(match.end_point)].ending = static_cast<std::int32_t>(number);
             if (match.start_point >= 0) {
-                words_at_[at(match.start_point)].starting = static_cast<std::int32_t>(number);
+                words_at_[index(match.start_point)].starting = static_cast<std::int32_t>(number);
             }
         }
     }
@@ -390,14 +390,14 @@ void SpanReduction::add_joint(std::int32_t j, std::int32_t i) {
     const auto add = [](std::int32_t& only, std::int32_t other) {
         only = only == kNoJoint || only == other ? other : kSeveralJoints;
     };
-    add(in_reference_[at(j)], i);
-    add(in_hypothesis_[at(i)], j);
+    add(in_reference_[index(j)], i);
+    add(in_hypothesis_[index(i)], j);
 }
 
 // Adjacencies that others may have at a joint: one on each side.
 std::int32_t SpanReduction::losses(std::int32_t j, std::int32_t i) const {
-    const std::int32_t in_reference = in_reference_[at(j)];
-    const std::int32_t in_hypothesis = in_hypothesis_[at(i)];
+    const std::int32_t in_reference = in_reference_[index(j)];
+    const std::int32_t in_hypothesis = in_hypothesis_[index(i)];
     return (in_reference != kNoJoint && in_reference != i) +
            (in_hypothesis != kNoJoint && in_hypothesis != j);
 }
@@ -448,21 +448,21 @@ void SpanReduction::take(std::size_t known) {
     lost_worth_ = lost_worth_ || lost > certain_.size() - known;
 }
 
-// To be told of what was open and is not any more.
+// Called for each candidate that is no longer open.
 void SpanReduction::forget(const SpanMatch& match) {
     if (match.worth == 0) {
         --worthless_;
     } else if (match.words() == 2) {
-        --exact_at_[at(match.reference_start)];
-        --exact_at_[reference_length_ + at(match.hypothesis_start)];
+        --exact_at_[index(match.reference_start)];
+        --exact_at_[reference_length_ + index(match.hypothesis_start)];
     }
-    --open_at_[at(match.end_point)].ends;
+    --open_at_[index(match.end_point)].ends;
     if (match.start_point >= 0) {
-        --open_at_[at(match.start_point)].starts;
+        --open_at_[index(match.start_point)].starts;
     }
 }
 
-// Drops what is worth nothing and is a chunk by itself; whether any was.
+// Drops worthless candidates that are a chunk by themselves; returns whether any was dropped.
 bool SpanReduction::drop_useless() {
     if (worthless_ == 0) {
         return false;
@@ -471,8 +471,8 @@ bool SpanReduction::drop_useless() {
     for (std::size_t number = 0; number < open_.size(); ++number) {
         const SpanMatch& match = open_[number];
         if (match.worth == 0 && certain_neighbours(match) == 0 &&
-            (match.start_point < 0 || open_at_[at(match.start_point)].ends == 0) &&
-            open_at_[at(match.end_point)].starts == 0) {
+            (match.start_point < 0 || open_at_[index(match.start_point)].ends == 0) &&
+            open_at_[index(match.end_point)].starts == 0) {
             useless_.push_back(number);
         }
     }

@@ -9,7 +9,7 @@
 //     better without     a phrase is dropped if more single words can be matched in stage exact
 //                        without it, which are worth more: its own words or their equals
 //     outweighed         a candidate of no worth is dropped that covers a required word
-//     certain            a candidate is taken that is worth more than all that stands in its way: a
+//     certain            a candidate is taken that is worth more than all that conflicts with it: a
 //                        candidate that shares a word with it could be swapped for it. What shares a
 //                        word with it is dropped
 //     runs               exact matches of single words that follow each other are taken, be it one,
@@ -19,12 +19,12 @@
 //                        continued by none, since it is a chunk
 //
 // A word is *required* if every best alignment matches it by something of worth. Say that a word
-// stands a times in the one row and b times in the other, that each may be matched with each by
+// occurs a times in the one row and b times in the other, that each may be matched with each by
 // stage exact, and that c of the latter may be covered by something else of worth. If b - c is no
 // less than a, the first are required: were one of them left out or matched for nothing, then so
 // would be one of the others, and the two could be matched.
 //
-// A phrase takes words from those that are *equal* to them. Say that a word stands a times in the
+// A phrase takes words from those that are *equal* to them. Say that a word occurs a times in the
 // one row and b times in the other, that each may be matched with each by stage exact, and that a
 // best alignment has a phrase that covers x of the former and y of the latter, and c and d more are
 // covered by something else of worth. It matches as many of the others as it can, min(a - c - x, b
@@ -246,7 +246,7 @@ private:
     std::vector<SpanMatch> run_;
     PointMap point_numbers_;
     std::vector<OpenAt> open_at_;       // by number of a point
-    std::vector<std::size_t> useless_;  // numbers of what is dropped next
+    std::vector<std::size_t> useless_;  // numbers of candidates to drop
 };
 
 }  // namespace meteorscope

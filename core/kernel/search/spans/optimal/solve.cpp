@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/at.hpp"
+#include "base/integers.hpp"
 
 namespace meteorscope {
 
@@ -51,7 +51,7 @@ Solution Solver::improve(const Component& component, Bound& bound, std::int64_t 
     for (bool first = true; !is_proved() && budget - steps >= 2 * size; first = false) {
         std::int64_t wanted = choice.value + component.unit;
         if (!first || !is_part) {
-            // Half of what is left is for the pass.
+            // Half of the rest is for the pass.
             const std::int64_t affordable = (budget - steps) * limits_.edges_a_step / (2 * size);
             const std::int64_t most =
                 first ? std::max<std::int64_t>(1, limits_.sweeps / kOfSweeps) : limits_.sweeps;
@@ -64,7 +64,7 @@ Solution Solver::improve(const Component& component, Bound& bound, std::int64_t 
             }
             wanted = std::max(wanted, upper - allowed);
         }
-        if ((!first || !is_part) && depth < kDeepest) {
+        if ((!first || !is_part) && depth < kMaxDepth) {
             ComponentParts& parts = parts_[depth];
             steps += sweep_steps;
             const std::size_t left = parts.rule_out(component, bound, wanted);
@@ -108,7 +108,7 @@ Solution Solver::improve(const Component& component, Bound& bound, std::int64_t 
     return {upper, is_proved(), steps};
 }
 
-// Looks for a choice that is worth what is wanted: the best of each part. The others leave a part
+// Looks for a choice of the wanted value: the best of each part. The others leave a part
 // so much to be worth at least.
 Solver::OfParts Solver::search_parts(const Component& component, ComponentParts& parts,
                                      std::int64_t wanted, std::int64_t budget, Choice& choice,
@@ -138,7 +138,7 @@ Solver::OfParts Solver::search_parts(const Component& component, ComponentParts&
         }
         best.value += own.value;
         for (const std::int32_t e : own.candidates) {
-            best.candidates.push_back(part.candidates[at(e)]);
+            best.candidates.push_back(part.candidates[index(e)]);
         }
     }
     if (best.value >= wanted) {

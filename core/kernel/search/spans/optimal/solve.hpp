@@ -3,7 +3,7 @@
 // After a first pass it is mostly the choice that is poor, and no longer the bound: a choice as
 // good as the bound says, or nearly so, is there, and a narrow pass has not met it. So what is
 // looked for is a choice that comes within an *allowance* of the bound. Nearly all candidates of a
-// large component are ruled out for that, and what is left splits into parts (parts.hpp), which are
+// large component are ruled out for that, and the rest splits into parts (parts.hpp), which are
 // solved in the same way, each for what the bounds of the others leave it to be worth. If they have
 // such a choice, it is the best there is; if one of them has none, the bound is lower by the
 // allowance, and more is allowed. Where little is ruled out, a pass looks for the same, and the
@@ -35,7 +35,7 @@ public:
     // A first pass, which proves small components. Where it finds no choice it leaves the empty
     // one, and where it has no proof its bound in ``bound``.
     Solution begin(const Component& component, std::int64_t budget, Bound& bound, Choice& choice);
-    // Within about the budget, looks for what is better than ``choice``, of which its value alone
+    // Within about the budget, looks for a better choice than ``choice``, whose value alone
     // counts; what it finds becomes the choice.
     Solution improve(const Component& component, Bound& bound, std::int64_t upper,
                      std::int64_t budget, Choice& choice) {
@@ -43,7 +43,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t kDeepest = 12;
+    static constexpr std::size_t kMaxDepth = 12;
 
     // What a search among parts came to.
     struct OfParts {
@@ -61,7 +61,7 @@ private:
     LayeredSearch layered_;
     BoundImprover improver_;
     Choice found_;
-    std::vector<ComponentParts> parts_ = std::vector<ComponentParts>(kDeepest);  // by depth
+    std::vector<ComponentParts> parts_ = std::vector<ComponentParts>(kMaxDepth);  // by depth
 };
 
 }  // namespace meteorscope

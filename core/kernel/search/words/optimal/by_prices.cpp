@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/at.hpp"
+#include "base/integers.hpp"
 
 namespace meteorscope {
 
@@ -44,7 +44,7 @@ bool PriceSearch::run(const Component& component, std::int64_t sweeps, std::int6
 // All prices are 0.
 void PriceSearch::start(const Component& component) {
     const std::size_t slots = component.slots();
-    const std::size_t layers = at(component.layers());
+    const std::size_t layers = index(component.layers());
     prices_.assign(slots, 0);
     directions_.assign(slots, 0);
     cheapest_.resize(slots);
@@ -53,12 +53,12 @@ void PriceSearch::start(const Component& component) {
     for (std::size_t slot = 0; slot < slots; ++slot) {
         const std::int64_t required = component.slot_required[slot] != 0;
         cheapest_[slot] = -required * kDearest * component.adjacency;
-        required_ |= static_cast<Word>(required) << slot;
+        required_ |= static_cast<Limb>(required) << slot;
     }
     from_layer_.resize(layers + 1);
     from_layer_[layers] = 0;
     best_of_layer_.resize(layers);
-    from_point_.resize(at(component.candidates()) + 1);
+    from_point_.resize(index(component.candidates()) + 1);
     from_point_[0] = kNoWay;
 }
 
@@ -72,8 +72,8 @@ void PriceSearch::sweep(const Component& component) {
     std::int64_t after = 0;
     std::int32_t end = component.candidates();
     for (std::int32_t layer = component.layers(); layer-- > 0;) {
-        const std::int32_t begin = component.first[at(layer)];
-        std::int64_t best = component.layer_required[at(layer)] != 0 ? kNoWay : after;
+        const std::int32_t begin = component.first[index(layer)];
+        std::int64_t best = component.layer_required[index(layer)] != 0 ? kNoWay : after;
         std::int32_t chosen = -1;
         for (std::int32_t e = begin; e < end; ++e) {
             const std::int64_t worth =
@@ -82,8 +82,8 @@ void PriceSearch::sweep(const Component& component) {
             chosen = worth > best ? e : chosen;
             best = std::max(best, worth);
         }
-        best_of_layer_[at(layer)] = chosen;
-        from_layer_[at(layer)] = after = best;
+        best_of_layer_[index(layer)] = chosen;
+        from_layer_[index(layer)] = after = best;
         end = begin;
     }
     bound_ = after;
@@ -99,13 +99,13 @@ bool PriceSearch::read_off(const Component& component, Choice& choice) {
     std::fill(excess_.begin(), excess_.end(), -1);
     choice.candidates.clear();
     choice.value = 0;
-    Word taken = 0;
+    Limb taken = 0;
     std::int32_t point = -1;
     for (std::int32_t layer = 0; layer < component.layers(); ++layer) {
-        std::int32_t e = going_on(point) >= from_layer_[at(layer)] ? point : best_of_layer_[at(layer)];
+        std::int32_t e = going_on(point) >= from_layer_[index(layer)] ? point : best_of_layer_[index(layer)];
         if (e >= 0) {
-            const std::int32_t slot = component.first_slot[at(e)];
-            ++excess_[at(slot)];
+            const std::int32_t slot = component.first_slot[index(e)];
+            ++excess_[index(slot)];
             if ((taken & bit_of(slot)) != 0) {
                 e = best_free(component, layer, point, taken);
             }
@@ -117,10 +117,10 @@ bool PriceSearch::read_off(const Component& component, Choice& choice) {
             point = -1;
             continue;
         }
-        choice.value += component.reward[at(e)] + (e == point ? component.adjacency : 0);
+        choice.value += component.reward[index(e)] + (e == point ? component.adjacency : 0);
         choice.candidates.push_back(e);
-        taken |= bit_of(component.first_slot[at(e)]);
-        point = component.end_point[at(e)];
+        taken |= bit_of(component.first_slot[index(e)]);
+        point = component.end_point[index(e)];
     }
     return (required_ & ~taken) == 0;
 }
@@ -128,25 +128,25 @@ bool PriceSearch::read_off(const Component& component, Choice& choice) {
 // Of the candidates of a layer whose slots are not taken, and of none if it may be, what promises
 // most, the first on a tie; none comes before the first.
 std::int32_t PriceSearch::best_free(const Component& component, std::int32_t layer,
-                                    std::int32_t point, Word taken) const {
-    const std::int64_t after = from_layer_[at(layer) + 1];
+                                    std::int32_t point, Limb taken) const {
+    const std::int64_t after = from_layer_[index(layer) + 1];
     std::int32_t chosen = -1;
     std::int64_t best = after;
-    if (component.layer_required[at(layer)] != 0) {
+    if (component.layer_required[index(layer)] != 0) {
         chosen = kStuck;
         best = kNoWay;
     }
-    for (std::int32_t e = component.first[at(layer)]; e < component.first[at(layer) + 1]; ++e) {
-        const std::int32_t slot = component.first_slot[at(e)];
+    for (std::int32_t e = component.first[index(layer)]; e < component.first[index(layer) + 1]; ++e) {
+        const std::int32_t slot = component.first_slot[index(e)];
         if ((taken & bit_of(slot)) != 0) {
             continue;
         }
         std::int64_t rest = after;
-        const std::int32_t next = component.end_point[at(e)];
-        if (next >= 0 && (taken & bit_of(component.first_slot[at(next)])) == 0) {
+        const std::int32_t next = component.end_point[index(e)];
+        if (next >= 0 && (taken & bit_of(component.first_slot[index(next)])) == 0) {
             rest = std::max(rest, going_on(next));
         }
-        const std::int64_t promise = component.reward[at(e)] - prices_[at(slot)] + rest +
+        const std::int64_t promise = component.reward[index(e)] - prices_[index(slot)] + rest +
                                      (e == point ? component.adjacency : 0);
         if (promise > best) {
             best = promise;

@@ -1,6 +1,5 @@
 // A choice of a component of words that is read off from left to right, by prices which are moved
-// until a bound proves it; the twin of core/meteor_core/search/words/optimal/by_prices.py, where it
-// is explained.
+// until a bound proves it.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +7,7 @@
 #include <limits>
 #include <vector>
 
-#include "base/masks.hpp"
+#include "base/integers.hpp"
 #include "base/unset_vector.hpp"
 #include "search/component.hpp"
 
@@ -40,14 +39,14 @@ private:
     void sweep(const Component& component);
     bool read_off(const Component& component, Choice& choice);
     std::int32_t best_free(const Component& component, std::int32_t layer, std::int32_t point,
-                           Word taken) const;
+                           Limb taken) const;
     bool move_prices(const Component& component, std::int64_t target, std::int64_t length);
     std::int64_t going_on(std::int32_t point) const {
         return from_point_[static_cast<std::size_t>(point + 1)];
     }
 
     std::int64_t steps_ = 0;
-    Word required_ = 0;  // slots
+    Limb required_ = 0;  // slots
     std::int64_t bound_ = 0;
     Values prices_;  // of each slot
     Values cheapest_;

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "base/at.hpp"
-#include "base/branchless.hpp"
+#include "base/integers.hpp"
 
 namespace meteorscope {
 
@@ -26,8 +25,8 @@ void CertainMatches::find(const Rows& rows, const Reduction& reduction) {
     forget_closed();
     for (const std::int32_t number : open_pairs_) {
         const Reduction::Edge& edge = reduction.edge(number);
-        open_edges_ += static_cast<std::int64_t>(hypothesis_count_[at(edge.hypothesis)]) *
-                       reference_count_[at(edge.reference)];
+        open_edges_ += static_cast<std::int64_t>(hypothesis_count_[index(edge.hypothesis)]) *
+                       reference_count_[index(edge.reference)];
     }
 }
 
@@ -97,8 +96,8 @@ void CertainMatches::open_tokens_of(const Row& row, std::int32_t type, std::int3
                                     std::vector<std::int32_t>& edges,
                                     std::vector<std::int32_t>& tokens,
                                     std::vector<std::int32_t>& count) {
-    count[at(type)] = row.count[at(type)];
-    auto place = tokens.begin() + row.first[at(type)];
+    count[index(type)] = row.count[index(type)];
+    auto place = tokens.begin() + row.first[index(type)];
     for (const std::int32_t token : row.positions_of(type)) {
         edges[beside(token)] = mark;
         *place++ = token;
@@ -106,8 +105,8 @@ void CertainMatches::open_tokens_of(const Row& row, std::int32_t type, std::int3
 }
 
 std::int32_t CertainMatches::edge_of_several(std::int32_t i, std::int32_t j) const {
-    return reduction_->edge_between(rows_->hypothesis().type[at(i)],
-                                    rows_->reference().type[at(j)]);
+    return reduction_->edge_between(rows_->hypothesis().type[index(i)],
+                                    rows_->reference().type[index(j)]);
 }
 
 void CertainMatches::make_certain(std::int32_t i, std::int32_t j, std::int32_t stage) {
@@ -119,10 +118,10 @@ void CertainMatches::make_certain(std::int32_t i, std::int32_t j, std::int32_t s
 
 void CertainMatches::remove_token(const Row& row, std::vector<std::int32_t>& tokens,
                                   std::vector<std::int32_t>& count, std::int32_t token) {
-    const std::size_t type = at(row.type[at(token)]);
+    const std::size_t type = index(row.type[index(token)]);
     std::int32_t* const own = tokens.data() + row.first[type];
     std::size_t kept = 0;
-    for (std::size_t place = 0; place < at(count[type]); ++place) {
+    for (std::size_t place = 0; place < index(count[type]); ++place) {
         const std::int32_t other = own[place];
         own[kept] = other;
         kept += other != token;
@@ -130,7 +129,7 @@ void CertainMatches::remove_token(const Row& row, std::vector<std::int32_t>& tok
     count[type] = static_cast<std::int32_t>(kept);
 }
 
-// Lists the open edges with a neighbour, as far as that can be told without a branch. Five in six
+// Lists the open edges with a neighbour, as far as that is known without a branch. Five in six
 // have none, and get none later.
 void CertainMatches::list_neighbours() {
     neighbours_.resize(static_cast<std::size_t>(open_edges_) + 1);
@@ -249,8 +248,8 @@ std::int32_t CertainMatches::worth_of_end(std::int32_t i, std::int32_t j, bool a
 void CertainMatches::forget_closed() {
     const auto is_closed = [&](std::int32_t number) {
         const Reduction::Edge& edge = reduction_->edge(number);
-        const std::int32_t tokens = hypothesis_count_[at(edge.hypothesis)];
-        const std::int32_t partners = reference_count_[at(edge.reference)];
+        const std::int32_t tokens = hypothesis_count_[index(edge.hypothesis)];
+        const std::int32_t partners = reference_count_[index(edge.reference)];
         if (tokens == 1 && partners == 1 && edge.alone) {
             make_certain(open_hypothesis_tokens(edge.hypothesis)[0],
                          open_reference_tokens(edge.reference)[0], edge.stage);

@@ -1,6 +1,5 @@
-// What is in every best alignment, found without a search; the twin of
-// core/meteor_core/search/words/optimal/certain.py, where the rule is proved. This is for rows of
-// any length; small_certain.hpp does the same for all but long ones.
+// The matches of every best alignment, found without a search, for rows of any length;
+// small_certain.hpp does it for all but long ones.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +28,7 @@ public:
     // Positions may lie one beyond the rows, on both sides.
     bool is_certain(std::int32_t i, std::int32_t j) const { return partner_[beside(i)] == j; }
 
-    // An edge that may be matched, and the edge of the reduction that it stands for.
+    // An edge that may be matched, and its edge of the reduction.
     struct OpenEdge {
         std::int32_t hypothesis;
         std::int32_t reference;
@@ -58,8 +57,8 @@ public:
     }
 
 private:
-    // What stands for a token that has several edges, or none. The latter differs by side, so that
-    // two of them are not taken for the same edge; both tokens of a certain match have a number of
+    // Placeholders for a token that has several edges, or no edge. The latter differ by side, so
+    // that two of them are not taken for the same edge; both tokens of a certain match have a number of
     // their own.
     static constexpr std::int32_t several = -1;
     static constexpr std::int32_t closed_in_hypothesis = -2;

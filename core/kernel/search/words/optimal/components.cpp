@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <limits>
 
-#include "base/at.hpp"
+#include "base/integers.hpp"
 
 namespace meteorscope {
 
@@ -53,7 +53,7 @@ std::int32_t Decomposition<Certain>::certain_neighbours(const Pair& pair) const 
 template <typename Certain>
 void Decomposition<Certain>::find_options(std::int32_t token, bool by_hypothesis) {
     const Row& row = by_hypothesis ? rows_->hypothesis() : rows_->reference();
-    const std::int32_t type = row.type[at(token)];
+    const std::int32_t type = row.type[index(token)];
     const std::vector<std::int32_t>& edges = by_hypothesis ? reduction_->edges_of_hypothesis(type)
                                                            : reduction_->edges_of_reference(type);
     options_.clear();
@@ -100,8 +100,8 @@ void Decomposition<Certain>::add_best_of_one(UnsetVector<Pair>& chosen) {
 template <typename Certain>
 bool Decomposition<Certain>::is_required(std::int32_t token, bool in_hypothesis) const {
     return in_hypothesis
-               ? reduction_->is_required_hypothesis(rows_->hypothesis().type[at(token)])
-               : reduction_->is_required_reference(rows_->reference().type[at(token)]);
+               ? reduction_->is_required_hypothesis(rows_->hypothesis().type[index(token)])
+               : reduction_->is_required_reference(rows_->reference().type[index(token)]);
 }
 
 template <typename Certain>
@@ -129,7 +129,7 @@ void Decomposition<Certain>::build_slots(WordComponent& component) {
     component.slot_required.clear();
     slot_number_.resize(std::max(rows_->hypothesis().type.size(), rows_->reference().type.size()));
     tokens.for_each([&](std::int32_t token) {
-        slot_number_[at(token)] = static_cast<std::int32_t>(component.slot_required.size());
+        slot_number_[index(token)] = static_cast<std::int32_t>(component.slot_required.size());
         component.slot_required.push_back(is_required(token, !component.by_hypothesis));
     });
     component.last_layer.resize(component.slot_required.size());
@@ -143,15 +143,15 @@ void Decomposition<Certain>::build_layer(WordComponent& component, std::int32_t 
     find_options(token, by_hypothesis);
     std::int64_t nearest = std::numeric_limits<std::int64_t>::max();
     std::int64_t farthest = 0;
-    std::size_t edge = at(component.first.back());
+    std::size_t edge = index(component.first.back());
     for (const Option& option : options_) {
         const Pair pair = by_hypothesis ? Pair{token, option.token, option.stage}
                                         : Pair{option.token, token, option.stage};
-        const std::int32_t slot = slot_number_[at(option.token)];
+        const std::int32_t slot = slot_number_[index(option.token)];
         component.pairs[edge] = pair;
         component.first_slot[edge] = slot;
         component.end_point[edge] = -1;
-        component.last_layer[at(slot)] = layer;
+        component.last_layer[index(slot)] = layer;
         component.certain_neighbours[edge] = certain_neighbours(pair);
         nearest = std::min(nearest, distance(pair));
         farthest = std::max(farthest, distance(pair));
@@ -162,7 +162,7 @@ void Decomposition<Certain>::build_layer(WordComponent& component, std::int32_t 
     component.first.push_back(static_cast<std::int32_t>(edge));
     component.bonus += farthest - (required ? nearest : 0);
     if (layer > 0) {
-        build_points(component, at(layer) - 1);
+        build_points(component, index(layer) - 1);
     }
 }
 
@@ -180,11 +180,11 @@ void Decomposition<Certain>::build_values(WordComponent& component) {
 template <typename Certain>
 void Decomposition<Certain>::build_points(WordComponent& component, std::size_t layer) {
     const auto layer_token = [&](std::int32_t e) {
-        const Pair& pair = component.pairs[at(e)];
+        const Pair& pair = component.pairs[index(e)];
         return component.by_hypothesis ? pair.hypothesis : pair.reference;
     };
     const auto slot_token = [&](std::int32_t e) {
-        const Pair& pair = component.pairs[at(e)];
+        const Pair& pair = component.pairs[index(e)];
         return component.by_hypothesis ? pair.reference : pair.hypothesis;
     };
     const std::int32_t first = component.first[layer];
@@ -198,7 +198,7 @@ void Decomposition<Certain>::build_points(WordComponent& component, std::size_t 
             ++after;
         }
         if (after < end && slot_token(after) == slot_token(e) + 1) {
-            component.end_point[at(e)] = after;
+            component.end_point[index(e)] = after;
         }
     }
 }

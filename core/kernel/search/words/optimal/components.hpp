@@ -1,5 +1,4 @@
-// From constraints to independent small problems; the twin of
-// core/meteor_core/search/words/optimal/components.py, where the decomposition is explained.
+// From constraints to independent small problems.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +18,7 @@ namespace meteorscope {
 // and starts at a point of its own, which has its number. What follows from that is left out:
 // ``end_layer``, ``end_slot``, ``start_point``, ``point_slot``, and first prices of 0.
 struct WordComponent : Component {
-    UnsetVector<Pair> pairs;  // of each edge: the match it stands for
+    UnsetVector<Pair> pairs;  // of each edge: its match
     UnsetVector<std::int32_t> certain_neighbours;  // and how many certain ones it is adjacent to
     std::int64_t bonus = 0;   // how much distance an adjacency outweighs
     bool by_hypothesis = true;  // whether layers are tokens of the hypothesis

@@ -2,9 +2,8 @@
 
 #include <numeric>
 
-#include "base/at.hpp"
-#include "base/branchless.hpp"
-#include "search/disjoint_sets.hpp"
+#include "base/integers.hpp"
+#include "search/component.hpp"
 
 namespace meteorscope {
 
@@ -64,7 +63,7 @@ void OpenGroups<CertainMatches>::find(const Rows& rows, const Reduction& reducti
 // Types of the reference are numbered after those of the hypothesis.
 void OpenGroups<CertainMatches>::join_types() {
     const std::int32_t shift = rows_->hypothesis().types();
-    parent_.resize(at(shift + rows_->reference().types()));
+    parent_.resize(index(shift + rows_->reference().types()));
     std::iota(parent_.begin(), parent_.end(), 0);
     for (const std::int32_t number : certain_->open_pairs()) {
         const Reduction::Edge& edge = reduction_->edge(number);
@@ -84,13 +83,13 @@ void OpenGroups<CertainMatches>::number_groups() {
     fill_blocks(group_of_root_, parent_.size(), -1);
     group_of_pair_.resize(open_pairs.size());
     count_ = 0;
-    for (std::size_t index = 0; index < open_pairs.size(); ++index) {
-        const Reduction::Edge& edge = reduction_->edge(open_pairs[index]);
-        std::int32_t& group = group_of_root_[at(root(parent_.data(), edge.hypothesis))];
+    for (std::size_t pair = 0; pair < open_pairs.size(); ++pair) {
+        const Reduction::Edge& edge = reduction_->edge(open_pairs[pair]);
+        std::int32_t& group = group_of_root_[index(root(parent_.data(), edge.hypothesis))];
         if (group < 0) {
             group = static_cast<std::int32_t>(count_++);
         }
-        group_of_pair_[index] = group;
+        group_of_pair_[pair] = group;
     }
 }
 
@@ -98,11 +97,11 @@ const OpenGroup<TokenSet>& OpenGroups<CertainMatches>::group(std::size_t number)
     group_.hypothesis.clear(rows_->hypothesis().type.size());
     group_.reference.clear(rows_->reference().type.size());
     group_.edges = 0;
-    for (std::size_t index = 0; index < group_of_pair_.size(); ++index) {
-        if (at(group_of_pair_[index]) != number) {
+    for (std::size_t pair = 0; pair < group_of_pair_.size(); ++pair) {
+        if (index(group_of_pair_[pair]) != number) {
             continue;
         }
-        const Reduction::Edge& edge = reduction_->edge(certain_->open_pairs()[index]);
+        const Reduction::Edge& edge = reduction_->edge(certain_->open_pairs()[pair]);
         const IntegerSpan tokens = certain_->open_hypothesis_tokens(edge.hypothesis);
         const IntegerSpan partners = certain_->open_reference_tokens(edge.reference);
         for (const std::int32_t i : tokens) {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/masks.hpp"
+#include "base/integers.hpp"
 #include "search/rows.hpp"
 #include "search/words/optimal/certain.hpp"
 #include "search/words/optimal/reduction.hpp"

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "base/at.hpp"
-#include "base/branchless.hpp"
+#include "base/integers.hpp"
 
 namespace meteorscope {
 
@@ -50,7 +49,7 @@ void OptimalSearch::run_by(Certain& certain, Decomposition<Certain>& decompositi
             solve(component, certain.matches(), budget, result);
         }
         for (const std::int32_t e : choice_.candidates) {
-            result.pairs.push_back(component.pairs[at(e)]);
+            result.pairs.push_back(component.pairs[index(e)]);
         }
     }
     order_by_hypothesis(result.pairs);
@@ -89,16 +88,16 @@ void OptimalSearch::solve(const WordComponent& component, const UnsetVector<Pair
 // Each hypothesis token has one pair at most, so its place says where the pair belongs; tokens
 // without one are passed over without a branch.
 void OptimalSearch::order_by_hypothesis(UnsetVector<Pair>& pairs) {
-    const std::size_t tokens = at(rows_.hypothesis().size());
+    const std::size_t tokens = index(rows_.hypothesis().size());
     fill_blocks(pair_of_token_, tokens, -1);
     for (std::size_t number = 0; number < pairs.size(); ++number) {
-        pair_of_token_[at(pairs[number].hypothesis)] = static_cast<std::int32_t>(number);
+        pair_of_token_[index(pairs[number].hypothesis)] = static_cast<std::int32_t>(number);
     }
     ordered_.resize(pairs.size() + 1);
     std::size_t count = 0;
     for (std::size_t token = 0; token < tokens && !pairs.empty(); ++token) {
         const std::int32_t number = pair_of_token_[token];
-        ordered_[count] = pairs[at(std::max(number, 0))];
+        ordered_[count] = pairs[index(std::max(number, 0))];
         count += number >= 0;
     }
     ordered_.pop_back();
@@ -124,16 +123,16 @@ void OptimalSearch::start_from_runs(const WordComponent& component,
     if (!has_runs_) {
         rows_.index_positions();
         follower_.follow(rows_, reduction_, certain, runs_);
-        run_partner_.assign(at(rows_.hypothesis().size()), -1);
+        run_partner_.assign(index(rows_.hypothesis().size()), -1);
         for (const Pair& pair : runs_) {
-            run_partner_[at(pair.hypothesis)] = pair.reference;
+            run_partner_[index(pair.hypothesis)] = pair.reference;
         }
         has_runs_ = true;
     }
     choice.candidates.clear();
     for (std::int32_t e = 0; e < component.candidates(); ++e) {
-        const Pair& pair = component.pairs[at(e)];
-        if (run_partner_[at(pair.hypothesis)] == pair.reference) {
+        const Pair& pair = component.pairs[index(e)];
+        if (run_partner_[index(pair.hypothesis)] == pair.reference) {
             choice.candidates.push_back(e);
         }
     }

@@ -1,5 +1,4 @@
-// The optimal search: most matches stage by stage, then fewest chunks, then least distance; the
-// twin of core/meteor_core/search/words/optimal, step for step, so that both give the same answer.
+// The optimal search: most matches stage by stage, then fewest chunks, then least distance.
 #pragma once
 
 #include <cstdint>

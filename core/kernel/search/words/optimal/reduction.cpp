@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "base/at.hpp"
+#include "base/integers.hpp"
 
 namespace meteorscope {
 
@@ -17,7 +17,7 @@ std::int32_t sign_of(std::int32_t number) { return number >> 31; }
 void open_unmatched(const Row& row, const UnsetVector<std::int32_t>& other_counts,
                     const UnsetVector<std::int32_t>& same, UnsetVector<std::int32_t>& open,
                     std::vector<std::int32_t>& free, std::vector<std::uint8_t>& settled) {
-    const std::size_t types = at(row.types());
+    const std::size_t types = index(row.types());
     open.resize(types);
     std::size_t open_count = 0;
     // Plain pointers, which no store into another array can change.
@@ -72,7 +72,7 @@ void Reduction::compute(const Rows& rows, const Keys& keys) {
             }
         }
     }
-    const auto has_no_edge = [&](std::int32_t s) { return partners_[at(s)].empty(); };
+    const auto has_no_edge = [&](std::int32_t s) { return partners_[index(s)].empty(); };
     matched_types_.erase(
         std::remove_if(matched_types_.begin(), matched_types_.end(), has_no_edge),
         matched_types_.end());
@@ -81,17 +81,17 @@ void Reduction::compute(const Rows& rows, const Keys& keys) {
 }
 
 void Reduction::reset(const Rows& rows) {
-    const std::size_t hypothesis_types = at(rows.hypothesis().types());
-    const std::size_t reference_types = at(rows.reference().types());
+    const std::size_t hypothesis_types = index(rows.hypothesis().types());
+    const std::size_t reference_types = index(rows.reference().types());
     for (const Edge& edge : edges_) {
-        partners_[at(edge.hypothesis)].clear();
-        sources_[at(edge.reference)].clear();
+        partners_[index(edge.hypothesis)].clear();
+        sources_[index(edge.reference)].clear();
     }
     for (const std::int32_t s : active_hypothesis_) {
-        is_active_hypothesis_[at(s)] = 0;
+        is_active_hypothesis_[index(s)] = 0;
     }
     for (const std::int32_t t : active_reference_) {
-        is_active_reference_[at(t)] = 0;
+        is_active_reference_[index(t)] = 0;
     }
     single_matches_.clear();
     edges_.clear();
@@ -118,7 +118,7 @@ void Reduction::reset(const Rows& rows) {
 
 // The first stage in one step: the side with fewer tokens of a type is covered by every maximum
 // matching, the other side too if it has as many. Most types match one to one or not at all, and
-// which of the two is as good as random: what is done for all types has no branches.
+// which of the two is unpredictable: the steps for all types have no branches.
 void Reduction::match_equal_types(const Rows& rows) {
     const Row& hypothesis = rows.hypothesis();
     const Row& reference = rows.reference();
@@ -130,15 +130,15 @@ void Reduction::match_equal_types(const Rows& rows) {
                    free_hypothesis_, settled_hypothesis_);
     open_unmatched(reference, hypothesis.count, rows.same_in_hypothesis(), open_reference_,
                    free_reference_, settled_reference_);
-    single_matches_.resize(at(hypothesis.types()));
-    repeated_.resize(at(hypothesis.types()));
+    single_matches_.resize(index(hypothesis.types()));
+    repeated_.resize(index(hypothesis.types()));
     std::size_t singles = 0;
     std::size_t repeated = 0;
     for (std::int32_t s = 0; s < hypothesis.types(); ++s) {
         const std::int32_t t = rows.same_in_reference(s);
-        const bool is_single = free_hypothesis_[at(s)] == 0;
-        single_matches_[singles] = {hypothesis.beginning[at(s)],
-                                    reference.beginning[at(t & ~sign_of(t))], 0};
+        const bool is_single = free_hypothesis_[index(s)] == 0;
+        single_matches_[singles] = {hypothesis.beginning[index(s)],
+                                    reference.beginning[index(t & ~sign_of(t))], 0};
         singles += is_single;
         repeated_[repeated] = s;
         repeated += static_cast<std::size_t>(t >= 0) & static_cast<std::size_t>(!is_single);
@@ -148,7 +148,7 @@ void Reduction::match_equal_types(const Rows& rows) {
     for (const std::int32_t s : repeated_) {
         const std::int32_t t = rows.same_in_reference(s);
         add_edge(s, t, 0);
-        if (free_hypothesis_[at(s)] != 0 || free_reference_[at(t)] != 0) {
+        if (free_hypothesis_[index(s)] != 0 || free_reference_[index(t)] != 0) {
             activate(s, t);
         }
     }
@@ -159,7 +159,7 @@ void Reduction::open_all(const Rows& rows) {
     const auto open_side = [](const Row& row, UnsetVector<std::int32_t>& open,
                               std::vector<std::int32_t>& free,
                               std::vector<std::uint8_t>& settled) {
-        open.resize(at(row.types()));
+        open.resize(index(row.types()));
         std::iota(open.begin(), open.end(), 0);
         std::copy(row.count.begin(), row.count.end(), free.begin());
         std::fill_n(settled.begin(), open.size(), std::uint8_t{0});
@@ -175,7 +175,7 @@ void Reduction::drop_settled() {
         std::size_t kept = 0;
         for (const std::int32_t type : open) {
             open[kept] = type;
-            kept += settled[at(type)] == 0;
+            kept += settled[index(type)] == 0;
         }
         open.resize(kept);
     };
@@ -187,7 +187,7 @@ bool Reduction::add_equal_types(const Rows& rows, std::int32_t stage) {
     bool added = false;
     for (const std::int32_t s : open_hypothesis_) {
         const std::int32_t t = rows.same_in_reference(s);
-        if (t >= 0 && !settled_reference_[at(t)]) {
+        if (t >= 0 && !settled_reference_[index(t)]) {
             add_edge(s, t, stage);
             activate(s, t);
             added = true;
@@ -211,26 +211,26 @@ bool Reduction::add_pairs(const Rows& rows, const Keys& keys, std::int32_t stage
 // A new edge takes at once the flow that is free at its ends.
 void Reduction::add_edge(std::int32_t s, std::int32_t t, std::int32_t stage) {
     const auto number = static_cast<std::int32_t>(edges_.size());
-    const std::int32_t amount = std::min(free_hypothesis_[at(s)], free_reference_[at(t)]);
-    free_hypothesis_[at(s)] -= amount;
-    free_reference_[at(t)] -= amount;
+    const std::int32_t amount = std::min(free_hypothesis_[index(s)], free_reference_[index(t)]);
+    free_hypothesis_[index(s)] -= amount;
+    free_reference_[index(t)] -= amount;
     edges_.push_back({s, t, stage, amount, false});
-    all_new_alone_ = all_new_alone_ && partners_[at(s)].empty() && sources_[at(t)].empty();
-    if (partners_[at(s)].empty()) {
+    all_new_alone_ = all_new_alone_ && partners_[index(s)].empty() && sources_[index(t)].empty();
+    if (partners_[index(s)].empty()) {
         // A type whose edges were all dropped is settled and gets no others.
         matched_types_.push_back(s);
     }
-    partners_[at(s)].push_back(number);
-    sources_[at(t)].push_back(number);
+    partners_[index(s)].push_back(number);
+    sources_[index(t)].push_back(number);
 }
 
 void Reduction::activate(std::int32_t s, std::int32_t t) {
-    if (!is_active_hypothesis_[at(s)]) {
-        is_active_hypothesis_[at(s)] = 1;
+    if (!is_active_hypothesis_[index(s)]) {
+        is_active_hypothesis_[index(s)] = 1;
         active_hypothesis_.push_back(s);
     }
-    if (!is_active_reference_[at(t)]) {
-        is_active_reference_[at(t)] = 1;
+    if (!is_active_reference_[index(t)]) {
+        is_active_reference_[index(t)] = 1;
         active_reference_.push_back(t);
     }
 }
@@ -240,17 +240,17 @@ void Reduction::activate(std::int32_t s, std::int32_t t) {
 void Reduction::settle_alone(std::size_t first_edge) {
     for (std::size_t number = first_edge; number < edges_.size(); ++number) {
         const Edge& edge = edges_[number];
-        settled_hypothesis_[at(edge.hypothesis)] = free_hypothesis_[at(edge.hypothesis)] == 0;
-        settled_reference_[at(edge.reference)] = free_reference_[at(edge.reference)] == 0;
+        settled_hypothesis_[index(edge.hypothesis)] = free_hypothesis_[index(edge.hypothesis)] == 0;
+        settled_reference_[index(edge.reference)] = free_reference_[index(edge.reference)] == 0;
     }
 }
 
 void Reduction::note_alone() {
     for (const std::int32_t s : matched_types_) {
-        const std::vector<std::int32_t>& numbers = partners_[at(s)];
+        const std::vector<std::int32_t>& numbers = partners_[index(s)];
         for (const std::int32_t number : numbers) {
-            Edge& own = edges_[at(number)];
-            own.alone = numbers.size() == 1 && sources_[at(own.reference)].size() == 1;
+            Edge& own = edges_[index(number)];
+            own.alone = numbers.size() == 1 && sources_[index(own.reference)].size() == 1;
         }
     }
 }
@@ -261,7 +261,7 @@ void Reduction::augment() {
     reached_by_.resize(std::max(reached_by_.size(), partners_.size()));
     std::sort(active_hypothesis_.begin(), active_hypothesis_.end());
     for (const std::int32_t source : active_hypothesis_) {
-        while (free_hypothesis_[at(source)] != 0 && augment_from(source)) {
+        while (free_hypothesis_[index(source)] != 0 && augment_from(source)) {
         }
     }
 }
@@ -269,22 +269,22 @@ void Reduction::augment() {
 bool Reduction::augment_from(std::int32_t source) {
     ++path_epoch_;
     queue_.assign(1, source);
-    reached_by_[at(source)] = {-1, path_epoch_};
+    reached_by_[index(source)] = {-1, path_epoch_};
     for (std::size_t next = 0; next < queue_.size(); ++next) {
-        for (const std::int32_t forward : partners_[at(queue_[next])]) {
-            const std::int32_t t = edges_[at(forward)].reference;
-            if (came_from_[at(t)].epoch == path_epoch_) {
+        for (const std::int32_t forward : partners_[index(queue_[next])]) {
+            const std::int32_t t = edges_[index(forward)].reference;
+            if (came_from_[index(t)].epoch == path_epoch_) {
                 continue;
             }
-            came_from_[at(t)] = {forward, path_epoch_};
-            if (free_reference_[at(t)] != 0) {
+            came_from_[index(t)] = {forward, path_epoch_};
+            if (free_reference_[index(t)] != 0) {
                 apply_path(source, t);
                 return true;
             }
-            for (const std::int32_t back : sources_[at(t)]) {
-                const Edge& edge = edges_[at(back)];
-                if (reached_by_[at(edge.hypothesis)].epoch != path_epoch_ && edge.quota != 0) {
-                    reached_by_[at(edge.hypothesis)] = {back, path_epoch_};
+            for (const std::int32_t back : sources_[index(t)]) {
+                const Edge& edge = edges_[index(back)];
+                if (reached_by_[index(edge.hypothesis)].epoch != path_epoch_ && edge.quota != 0) {
+                    reached_by_[index(edge.hypothesis)] = {back, path_epoch_};
                     queue_.push_back(edge.hypothesis);
                 }
             }
@@ -294,44 +294,44 @@ bool Reduction::augment_from(std::int32_t source) {
 }
 
 void Reduction::apply_path(std::int32_t source, std::int32_t target) {
-    std::int32_t amount = std::min(free_hypothesis_[at(source)], free_reference_[at(target)]);
+    std::int32_t amount = std::min(free_hypothesis_[index(source)], free_reference_[index(target)]);
     for (std::int32_t t = target;;) {
-        const std::int32_t s = edges_[at(came_from_[at(t)].edge)].hypothesis;
+        const std::int32_t s = edges_[index(came_from_[index(t)].edge)].hypothesis;
         if (s == source) {
             break;
         }
-        const Edge& back = edges_[at(reached_by_[at(s)].edge)];
+        const Edge& back = edges_[index(reached_by_[index(s)].edge)];
         amount = std::min(amount, back.quota);
         t = back.reference;
     }
     for (std::int32_t t = target;;) {
-        Edge& forward = edges_[at(came_from_[at(t)].edge)];
+        Edge& forward = edges_[index(came_from_[index(t)].edge)];
         forward.quota += amount;
         if (forward.hypothesis == source) {
             break;
         }
-        Edge& back = edges_[at(reached_by_[at(forward.hypothesis)].edge)];
+        Edge& back = edges_[index(reached_by_[index(forward.hypothesis)].edge)];
         back.quota -= amount;
         t = back.reference;
     }
-    free_hypothesis_[at(source)] -= amount;
-    free_reference_[at(target)] -= amount;
+    free_hypothesis_[index(source)] -= amount;
+    free_reference_[index(target)] -= amount;
 }
 
 // Settles the odd and unreachable types and drops the edges that no best matching uses.
 void Reduction::label() {
     for (const std::int32_t s : active_hypothesis_) {
-        even_hypothesis_[at(s)] = odd_hypothesis_[at(s)] = 0;
+        even_hypothesis_[index(s)] = odd_hypothesis_[index(s)] = 0;
     }
     for (const std::int32_t t : active_reference_) {
-        even_reference_[at(t)] = odd_reference_[at(t)] = 0;
+        even_reference_[index(t)] = odd_reference_[index(t)] = 0;
     }
     reach_from_hypothesis();
     reach_from_reference();
     drop_useless_edges();
     for (const std::int32_t t : active_reference_) {
-        if (!even_reference_[at(t)] && (!sources_[at(t)].empty() || odd_reference_[at(t)])) {
-            settled_reference_[at(t)] = 1;
+        if (!even_reference_[index(t)] && (!sources_[index(t)].empty() || odd_reference_[index(t)])) {
+            settled_reference_[index(t)] = 1;
         }
     }
 }
@@ -339,22 +339,22 @@ void Reduction::label() {
 void Reduction::reach_from_hypothesis() {
     queue_.clear();
     for (const std::int32_t s : active_hypothesis_) {
-        if (free_hypothesis_[at(s)] != 0) {
-            even_hypothesis_[at(s)] = 1;
+        if (free_hypothesis_[index(s)] != 0) {
+            even_hypothesis_[index(s)] = 1;
             queue_.push_back(s);
         }
     }
     for (std::size_t next = 0; next < queue_.size(); ++next) {
-        for (const std::int32_t across : partners_[at(queue_[next])]) {
-            const std::int32_t t = edges_[at(across)].reference;
-            if (odd_reference_[at(t)]) {
+        for (const std::int32_t across : partners_[index(queue_[next])]) {
+            const std::int32_t t = edges_[index(across)].reference;
+            if (odd_reference_[index(t)]) {
                 continue;
             }
-            odd_reference_[at(t)] = 1;
-            for (const std::int32_t back : sources_[at(t)]) {
-                const Edge& edge = edges_[at(back)];
-                if (!even_hypothesis_[at(edge.hypothesis)] && edge.quota != 0) {
-                    even_hypothesis_[at(edge.hypothesis)] = 1;
+            odd_reference_[index(t)] = 1;
+            for (const std::int32_t back : sources_[index(t)]) {
+                const Edge& edge = edges_[index(back)];
+                if (!even_hypothesis_[index(edge.hypothesis)] && edge.quota != 0) {
+                    even_hypothesis_[index(edge.hypothesis)] = 1;
                     queue_.push_back(edge.hypothesis);
                 }
             }
@@ -365,22 +365,22 @@ void Reduction::reach_from_hypothesis() {
 void Reduction::reach_from_reference() {
     queue_.clear();
     for (const std::int32_t t : active_reference_) {
-        if (free_reference_[at(t)] != 0) {
-            even_reference_[at(t)] = 1;
+        if (free_reference_[index(t)] != 0) {
+            even_reference_[index(t)] = 1;
             queue_.push_back(t);
         }
     }
     for (std::size_t next = 0; next < queue_.size(); ++next) {
-        for (const std::int32_t across : sources_[at(queue_[next])]) {
-            const std::int32_t s = edges_[at(across)].hypothesis;
-            if (odd_hypothesis_[at(s)]) {
+        for (const std::int32_t across : sources_[index(queue_[next])]) {
+            const std::int32_t s = edges_[index(across)].hypothesis;
+            if (odd_hypothesis_[index(s)]) {
                 continue;
             }
-            odd_hypothesis_[at(s)] = 1;
-            for (const std::int32_t back : partners_[at(s)]) {
-                const Edge& edge = edges_[at(back)];
-                if (!even_reference_[at(edge.reference)] && edge.quota != 0) {
-                    even_reference_[at(edge.reference)] = 1;
+            odd_hypothesis_[index(s)] = 1;
+            for (const std::int32_t back : partners_[index(s)]) {
+                const Edge& edge = edges_[index(back)];
+                if (!even_reference_[index(edge.reference)] && edge.quota != 0) {
+                    even_reference_[index(edge.reference)] = 1;
                     queue_.push_back(edge.reference);
                 }
             }
@@ -390,18 +390,18 @@ void Reduction::reach_from_reference() {
 
 void Reduction::drop_useless_edges() {
     for (const std::int32_t s : active_hypothesis_) {
-        if (!even_hypothesis_[at(s)]) {
-            settled_hypothesis_[at(s)] = 1;
+        if (!even_hypothesis_[index(s)]) {
+            settled_hypothesis_[index(s)] = 1;
         }
-        std::vector<std::int32_t>& kept = partners_[at(s)];
+        std::vector<std::int32_t>& kept = partners_[index(s)];
         const auto is_useless = [&](std::int32_t number) {
-            const std::int32_t t = edges_[at(number)].reference;
-            const bool odd = odd_hypothesis_[at(s)] || odd_reference_[at(t)];
-            const bool even = even_hypothesis_[at(s)] || even_reference_[at(t)];
+            const std::int32_t t = edges_[index(number)].reference;
+            const bool odd = odd_hypothesis_[index(s)] || odd_reference_[index(t)];
+            const bool even = even_hypothesis_[index(s)] || even_reference_[index(t)];
             if (!odd || even) {
                 return false;
             }
-            std::vector<std::int32_t>& sources = sources_[at(t)];
+            std::vector<std::int32_t>& sources = sources_[index(t)];
             sources.erase(std::find(sources.begin(), sources.end(), number));
             return true;
         };

@@ -1,5 +1,4 @@
-// From "most matches, stage by stage" to hard constraints; the twin of
-// core/meteor_core/search/words/optimal/reduction.py, where the method is proved.
+// From "most matches, stage by stage" to hard constraints.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +25,7 @@ public:
 
     void compute(const Rows& rows, const Keys& keys);
 
-    // Matches of equal types that stand once in each row, where those are the first stage. Their
+    // Matches of equal types that occur once in each row, where those are the first stage. Their
     // types have no edges.
     const UnsetVector<Pair>& single_matches() const { return single_matches_; }
     const Edge& edge(std::int32_t number) const { return edges_[static_cast<std::size_t>(number)]; }

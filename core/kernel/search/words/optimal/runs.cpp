@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <tuple>
 
-#include "base/at.hpp"
-#include "search/disjoint_sets.hpp"
+#include "base/integers.hpp"
+#include "search/component.hpp"
 
 namespace meteorscope {
 
@@ -24,8 +24,8 @@ void RunFollower::follow(const Rows& rows, const Reduction& reduction,
     }
     pairs.clear();
     for (std::int32_t i = 0; i < rows.hypothesis().size(); ++i) {
-        if (partner_[at(i)] >= 0) {
-            pairs.push_back({i, partner_[at(i)], stage_[at(i)]});
+        if (partner_[index(i)] >= 0) {
+            pairs.push_back({i, partner_[index(i)], stage_[index(i)]});
         }
     }
 }
@@ -35,19 +35,19 @@ void RunFollower::start(const Rows& rows, const Reduction& reduction,
     rows_ = &rows;
     reduction_ = &reduction;
     const Row& reference = rows.reference();
-    quota_.resize(at(reduction.edge_count()));
+    quota_.resize(index(reduction.edge_count()));
     for (std::int32_t edge = 0; edge < reduction.edge_count(); ++edge) {
-        quota_[at(edge)] = reduction.edge(edge).quota;
+        quota_[index(edge)] = reduction.edge(edge).quota;
     }
-    partner_.assign(at(rows.hypothesis().size()), -1);
-    stage_.resize(at(rows.hypothesis().size()));
-    taken_.assign(at(reference.size()), 0);
-    above_.resize(at(reference.size() + reference.types()));
+    partner_.assign(index(rows.hypothesis().size()), -1);
+    stage_.resize(index(rows.hypothesis().size()));
+    taken_.assign(index(reference.size()), 0);
+    above_.resize(index(reference.size() + reference.types()));
     below_.resize(above_.size());
     for (std::int32_t t = 0; t < reference.types(); ++t) {
-        const std::size_t begin = at(reference.first[at(t)] + t);
-        for (std::int32_t place = 0; place <= reference.count[at(t)]; ++place) {
-            above_[begin + at(place)] = below_[begin + at(place)] = place;
+        const std::size_t begin = index(reference.first[index(t)] + t);
+        for (std::int32_t place = 0; place <= reference.count[index(t)]; ++place) {
+            above_[begin + index(place)] = below_[begin + index(place)] = place;
         }
     }
     for (const Pair& pair : certain) {
@@ -56,8 +56,8 @@ void RunFollower::start(const Rows& rows, const Reduction& reduction,
 }
 
 void RunFollower::match(std::int32_t i) {
-    const std::int32_t s = rows_->hypothesis().type[at(i)];
-    if (partner_[at(i)] >= 0 || reduction_->edges_of_hypothesis(s).empty()) {
+    const std::int32_t s = rows_->hypothesis().type[index(i)];
+    if (partner_[index(i)] >= 0 || reduction_->edges_of_hypothesis(s).empty()) {
         return;
     }
     const std::int32_t j = choose(i, s);
@@ -67,10 +67,10 @@ void RunFollower::match(std::int32_t i) {
 }
 
 // The token that continues the run of the word before, or else, among free ones near the
-// diagonal, the one with the longest run ahead; -1 if there is none.
+// diagonal, the one with the longest run ahead; -1 without one.
 std::int32_t RunFollower::choose(std::int32_t i, std::int32_t s) {
-    if (i > 0 && partner_[at(i - 1)] >= 0) {
-        const std::int32_t continuing = partner_[at(i - 1)] + 1;
+    if (i > 0 && partner_[index(i - 1)] >= 0) {
+        const std::int32_t continuing = partner_[index(i - 1)] + 1;
         if (continuing < rows_->reference().size() && open_edge(i, continuing) >= 0) {
             return continuing;
         }
@@ -80,7 +80,7 @@ std::int32_t RunFollower::choose(std::int32_t i, std::int32_t s) {
     std::int32_t best = -1;
     std::tuple<std::int32_t, std::int32_t, std::int32_t> best_worth;
     for (const std::int32_t edge : reduction_->edges_of_hypothesis(s)) {
-        if (quota_[at(edge)] <= 0) {
+        if (quota_[index(edge)] <= 0) {
             continue;
         }
         find_nearest(reduction_->edge(edge).reference, i);
@@ -97,19 +97,19 @@ std::int32_t RunFollower::choose(std::int32_t i, std::int32_t s) {
 
 // The edge of two tokens that may still be matched, or -1.
 std::int32_t RunFollower::open_edge(std::int32_t i, std::int32_t j) const {
-    if (taken_[at(j)] || partner_[at(i)] >= 0) {
+    if (taken_[index(j)] || partner_[index(i)] >= 0) {
         return -1;
     }
-    const std::int32_t edge = reduction_->edge_between(rows_->hypothesis().type[at(i)],
-                                                       rows_->reference().type[at(j)]);
-    return edge >= 0 && quota_[at(edge)] > 0 ? edge : -1;
+    const std::int32_t edge = reduction_->edge_between(rows_->hypothesis().type[index(i)],
+                                                       rows_->reference().type[index(j)]);
+    return edge >= 0 && quota_[index(edge)] > 0 ? edge : -1;
 }
 
 std::int32_t RunFollower::run_ahead(std::int32_t i, std::int32_t j) const {
     const std::int32_t longest = std::min(
         {kLookahead, rows_->hypothesis().size() - i, rows_->reference().size() - j});
     for (std::int32_t length = 1; length < longest; ++length) {
-        if (partner_[at(i + length)] != j + length && open_edge(i + length, j + length) < 0) {
+        if (partner_[index(i + length)] != j + length && open_edge(i + length, j + length) < 0) {
             return length;
         }
     }
@@ -118,19 +118,19 @@ std::int32_t RunFollower::run_ahead(std::int32_t i, std::int32_t j) const {
 
 void RunFollower::take(std::int32_t i, std::int32_t j, std::int32_t stage) {
     const Row& reference = rows_->reference();
-    const std::int32_t t = reference.type[at(j)];
+    const std::int32_t t = reference.type[index(j)];
     const IntegerSpan positions = reference.positions_of(t);
-    const auto index = static_cast<std::int32_t>(
+    const auto place = static_cast<std::int32_t>(
         std::lower_bound(positions.begin(), positions.end(), j) - positions.begin());
-    const std::size_t begin = at(reference.first[at(t)] + t);
-    above_[begin + at(index)] = index + 1;
-    below_[begin + at(index + 1)] = index;
-    partner_[at(i)] = j;
-    stage_[at(i)] = stage;
-    taken_[at(j)] = 1;
-    const std::int32_t edge = reduction_->edge_between(rows_->hypothesis().type[at(i)], t);
+    const std::size_t begin = index(reference.first[index(t)] + t);
+    above_[begin + index(place)] = place + 1;
+    below_[begin + index(place + 1)] = place;
+    partner_[index(i)] = j;
+    stage_[index(i)] = stage;
+    taken_[index(j)] = 1;
+    const std::int32_t edge = reduction_->edge_between(rows_->hypothesis().type[index(i)], t);
     if (edge >= 0) {  // types with one token each may have none
-        --quota_[at(edge)];
+        --quota_[index(edge)];
     }
 }
 
@@ -141,18 +141,18 @@ void RunFollower::find_nearest(std::int32_t t, std::int32_t centre) {
     const auto size = static_cast<std::int32_t>(positions.size());
     const auto middle = static_cast<std::int32_t>(
         std::lower_bound(positions.begin(), positions.end(), centre) - positions.begin());
-    std::int32_t* const above = above_.data() + reference.first[at(t)] + t;
-    std::int32_t* const below = below_.data() + reference.first[at(t)] + t;
+    std::int32_t* const above = above_.data() + reference.first[index(t)] + t;
+    std::int32_t* const below = below_.data() + reference.first[index(t)] + t;
     nearest_.clear();
     std::int32_t up = root(above, middle);
     std::int32_t down = root(below, middle);
     for (int count = 0; count < kCandidates / 2; ++count) {
         if (up < size) {
-            nearest_.push_back(positions[at(up)]);
+            nearest_.push_back(positions[index(up)]);
             up = root(above, up + 1);
         }
         if (down > 0) {
-            nearest_.push_back(positions[at(down - 1)]);
+            nearest_.push_back(positions[index(down - 1)]);
             down = root(below, down - 1);
         }
     }

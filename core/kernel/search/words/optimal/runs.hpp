@@ -1,5 +1,4 @@
-// A good alignment, quickly: follow long runs; the twin of
-// core/meteor_core/search/words/optimal/runs.py, where it is explained.
+// A good alignment, quickly: follow long runs.
 #pragma once
 
 #include <cstdint>

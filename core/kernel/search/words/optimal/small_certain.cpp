@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "base/at.hpp"
-#include "base/branchless.hpp"
+#include "base/integers.hpp"
 
 namespace meteorscope {
 
@@ -34,7 +33,7 @@ void SmallCertainMatches<Mask>::find(const Rows& rows, const Reduction& reductio
     const Row& hypothesis = rows.hypothesis();
     const Row& reference = rows.reference();
     const UnsetVector<Pair>& singles = reduction.single_matches();
-    const std::size_t edges = at(reduction.edge_count());
+    const std::size_t edges = index(reduction.edge_count());
     matches_.resize(singles.size() + edges + 1);
     std::copy(singles.begin(), singles.end(), matches_.begin());
     open_pairs_.resize(edges + 1);
@@ -44,12 +43,12 @@ void SmallCertainMatches<Mask>::find(const Rows& rows, const Reduction& reductio
     for (const std::int32_t s : reduction.matched_types()) {
         for (const std::int32_t number : reduction.edges_of_hypothesis(s)) {
             const Reduction::Edge& edge = reduction.edge(number);
-            const std::size_t t = at(edge.reference);
+            const std::size_t t = index(edge.reference);
             const std::int64_t count =
-                std::int64_t{hypothesis.count[at(s)]} * reference.count[t];
+                std::int64_t{hypothesis.count[index(s)]} * reference.count[t];
             const bool single = (static_cast<unsigned>(edge.alone) &
                                  static_cast<unsigned>(count == 1)) != 0;
-            matches_[found] = {hypothesis.beginning[at(s)], reference.beginning[t], edge.stage};
+            matches_[found] = {hypothesis.beginning[index(s)], reference.beginning[t], edge.stage};
             found += single;
             open_pairs_[open] = number;
             open += !single;
@@ -92,7 +91,7 @@ void SmallCertainMatches<Mask>::list_tokens(const Row& row, UnsetVector<Mask>& t
     Mask* const tokens_of = tokens.data();
     Mask own = bit(0);
     for (const std::int32_t type : row.type) {
-        tokens_of[at(type)] = tokens_of[at(type)] | own;
+        tokens_of[index(type)] = tokens_of[index(type)] | own;
         own = own << 1;
     }
 }
@@ -104,10 +103,10 @@ void SmallCertainMatches<Mask>::list_edges() {
     stage_.resize(hypothesis.name.size());
     for (const std::int32_t number : open_pairs_) {
         const Reduction::Edge& edge = reduction_->edge(number);
-        const Mask tokens = hypothesis_tokens_[at(edge.hypothesis)];
-        const Mask others = reference_tokens_[at(edge.reference)];
-        partners_[at(edge.hypothesis)] |= others;
-        stage_[at(edge.hypothesis)] = edge.stage;
+        const Mask tokens = hypothesis_tokens_[index(edge.hypothesis)];
+        const Mask others = reference_tokens_[index(edge.reference)];
+        partners_[index(edge.hypothesis)] |= others;
+        stage_[index(edge.hypothesis)] = edge.stage;
         open_hypothesis_ |= tokens;
         open_reference_ |= others;
         alone_ |= tokens & all_if(edge.alone);
@@ -116,7 +115,7 @@ void SmallCertainMatches<Mask>::list_edges() {
     edges_.resize(tokens + 2);
     edges_[0] = edges_[tokens + 1] = 0;
     for (std::size_t i = 0; i < tokens; ++i) {
-        edges_[i + 1] = partners_[at(hypothesis.type[i])];
+        edges_[i + 1] = partners_[index(hypothesis.type[i])];
     }
     for (const Pair& pair : matches_) {
         edges_[beside(pair.hypothesis)] = bit(pair.reference);
@@ -125,7 +124,7 @@ void SmallCertainMatches<Mask>::list_edges() {
 
 template <typename Mask>
 void SmallCertainMatches<Mask>::make_certain(std::int32_t i, std::int32_t j) {
-    matches_.push_back({i, j, stage_[at(rows_->hypothesis().type[at(i)])]});
+    matches_.push_back({i, j, stage_[index(rows_->hypothesis().type[index(i)])]});
     partner_[beside(i)] = j;
     edges_[beside(i)] = bit(j);
     certain_ |= bit(i);
@@ -224,7 +223,7 @@ bool SmallCertainMatches<Mask>::take_runs() {
         return false;
     }
     for (const std::int32_t number : open_pairs_) {
-        const Mask tokens = hypothesis_tokens_[at(reduction_->edge(number).hypothesis)];
+        const Mask tokens = hypothesis_tokens_[index(reduction_->edge(number).hypothesis)];
         for (const std::int32_t i : Tokens(tokens & adjacent)) {
             const Mask before_it = edges_[beside(i - 1)] << 1;
             const Mask after_it = edges_[beside(i + 1)] >> 1;

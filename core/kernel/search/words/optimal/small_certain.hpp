@@ -81,7 +81,7 @@ public:
     using Tokens = MaskedTokens<Mask>;
 
     static bool fits(const Rows& rows) {
-        return rows.hypothesis().size() <= kMostTokens && rows.reference().size() <= kMostTokens;
+        return rows.hypothesis().size() <= kMaxTokens && rows.reference().size() <= kMaxTokens;
     }
 
     // As those of CertainMatches.
@@ -101,7 +101,7 @@ public:
     Tokens continued() const;
 
 private:
-    static constexpr std::int32_t kMostTokens = 8 * sizeof(Mask) - 2;
+    static constexpr std::int32_t kMaxTokens = 8 * sizeof(Mask) - 2;
     static constexpr std::int32_t no_partner = -2;
 
     // Arrays by token have an entry before the first token and one after the last.

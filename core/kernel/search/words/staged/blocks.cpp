@@ -2,20 +2,20 @@
 
 #include <algorithm>
 
-#include "base/at.hpp"
+#include "base/integers.hpp"
 
 namespace meteorscope {
 
 namespace {
 
-constexpr std::size_t kMostMappings = 4096;
-constexpr std::int64_t kMostNodes = 16 * kMostMappings;
-constexpr std::size_t kDeepest = 256;
+constexpr std::size_t kMaxMappings = 4096;
+constexpr std::int64_t kMaxNodes = 16 * kMaxMappings;
+constexpr std::size_t kMaxDepth = 256;
 
 void append_free(const Row& row, std::int32_t type, const std::vector<std::uint8_t>& taken,
                  std::vector<std::int32_t>& tokens) {
     for (const std::int32_t token : row.positions_of(type)) {
-        if (!taken[at(token)]) {
+        if (!taken[index(token)]) {
             tokens.push_back(token);
         }
     }
@@ -39,11 +39,11 @@ private:
     bool extend(std::size_t number, OtherBlock& mappings);
     bool may_take(std::int32_t token, std::int32_t slot) const;
     bool are_partners(std::int32_t token, std::int32_t slot) const {
-        const std::vector<std::int32_t>& partners = edges_[at(token)];
+        const std::vector<std::int32_t>& partners = edges_[index(token)];
         return std::binary_search(partners.begin(), partners.end(), slot);
     }
     StagedLink link(StagedLink places) const {
-        return {tokens_[at(places.hypothesis)], slots_[at(places.reference)]};
+        return {tokens_[index(places.hypothesis)], slots_[index(places.reference)]};
     }
 
     const std::vector<std::int32_t>& tokens_;
@@ -57,36 +57,36 @@ private:
 StagedLinks Mappings::largest() {
     std::vector<std::int32_t> source(slots_.size(), -1);
     std::vector<std::int32_t> slot_of(tokens_.size(), -1);
-    for (std::int32_t start = 0; at(start) < tokens_.size(); ++start) {
+    for (std::int32_t start = 0; index(start) < tokens_.size(); ++start) {
         std::vector<std::int32_t> came_from(slots_.size(), -1);
         std::vector<std::int32_t> queue{start};
         std::int32_t target = -1;
         for (std::size_t next = 0; next < queue.size() && target < 0; ++next) {
             const std::int32_t token = queue[next];
-            for (const std::int32_t slot : edges_[at(token)]) {
-                if (came_from[at(slot)] >= 0) {
+            for (const std::int32_t slot : edges_[index(token)]) {
+                if (came_from[index(slot)] >= 0) {
                     continue;
                 }
-                came_from[at(slot)] = token;
-                if (source[at(slot)] < 0) {
+                came_from[index(slot)] = token;
+                if (source[index(slot)] < 0) {
                     target = slot;
                     break;
                 }
-                queue.push_back(source[at(slot)]);
+                queue.push_back(source[index(slot)]);
             }
         }
         while (target >= 0) {
-            const std::int32_t token = came_from[at(target)];
-            const std::int32_t before = token == start ? -1 : slot_of[at(token)];
-            source[at(target)] = token;
-            slot_of[at(token)] = target;
+            const std::int32_t token = came_from[index(target)];
+            const std::int32_t before = token == start ? -1 : slot_of[index(token)];
+            source[index(target)] = token;
+            slot_of[index(token)] = target;
             target = before;
         }
     }
     StagedLinks links;
-    for (std::int32_t token = 0; at(token) < tokens_.size(); ++token) {
-        if (slot_of[at(token)] >= 0) {
-            links.push_back(link({token, slot_of[at(token)]}));
+    for (std::int32_t token = 0; index(token) < tokens_.size(); ++token) {
+        if (slot_of[index(token)] >= 0) {
+            links.push_back(link({token, slot_of[index(token)]}));
         }
     }
     return links;
@@ -94,7 +94,7 @@ StagedLinks Mappings::largest() {
 
 bool Mappings::list(std::size_t size, OtherBlock& mappings) {
     size_ = size;
-    return tokens_.size() <= kDeepest && extend(0, mappings);
+    return tokens_.size() <= kMaxDepth && extend(0, mappings);
 }
 
 bool Mappings::may_take(std::int32_t token, std::int32_t slot) const {
@@ -115,9 +115,9 @@ bool Mappings::extend(std::size_t number, OtherBlock& mappings) {
         for (const StagedLink places : chosen_) {
             mappings.back().push_back(link(places));
         }
-        return mappings.size() <= kMostMappings;
+        return mappings.size() <= kMaxMappings;
     }
-    if (nodes_ > kMostNodes) {
+    if (nodes_ > kMaxNodes) {
         return false;
     }
     const auto token = static_cast<std::int32_t>(number);
@@ -159,11 +159,11 @@ void StagedBlocks::take_apart(const Rows& rows, const Keys& keys, std::int32_t s
 void StagedBlocks::list_free(const Row& row, const std::vector<std::uint8_t>& taken,
                              std::vector<std::int32_t>& types) {
     types.clear();
-    listed_.assign(at(row.types()), 0);
+    listed_.assign(index(row.types()), 0);
     for (std::size_t token = 0; token < taken.size(); ++token) {
         const std::int32_t type = row.type[token];
-        if (!taken[token] && !listed_[at(type)]) {
-            listed_[at(type)] = 1;
+        if (!taken[token] && !listed_[index(type)]) {
+            listed_[index(type)] = 1;
             types.push_back(type);
         }
     }
@@ -177,9 +177,9 @@ void StagedBlocks::take_equal_types(const Rows& rows) {
         if (t < 0) {
             continue;
         }
-        if (hypothesis.count[at(s)] == 1 && reference.count[at(t)] == 1) {
+        if (hypothesis.count[index(s)] == 1 && reference.count[index(t)] == 1) {
             const std::int32_t j = reference.positions_of(t)[0];
-            if (!(*reference_taken_)[at(j)]) {
+            if (!(*reference_taken_)[index(j)]) {
                 forced_.push_back({hypothesis.positions_of(s)[0], j});
             }
             continue;
@@ -197,26 +197,26 @@ void StagedBlocks::take_keys(const Rows& rows, const Keys& keys, std::int32_t st
         return;
     }
     const std::int32_t hypothesis_types = rows.hypothesis().types();
-    parent_.resize(at(hypothesis_types + rows.reference().types()));
-    partners_.assign(at(hypothesis_types), 0);
+    parent_.resize(index(hypothesis_types + rows.reference().types()));
+    partners_.assign(index(hypothesis_types), 0);
     for (const TypePair& edge : edges_) {
-        parent_[at(edge.hypothesis)] = edge.hypothesis;
+        parent_[index(edge.hypothesis)] = edge.hypothesis;
         const std::int32_t node = hypothesis_types + edge.reference;
-        parent_[at(node)] = node;
-        ++partners_[at(edge.hypothesis)];
+        parent_[index(node)] = node;
+        ++partners_[index(edge.hypothesis)];
     }
     for (const TypePair& edge : edges_) {
         const std::int32_t one = root_of(edge.hypothesis);
         const std::int32_t other = root_of(hypothesis_types + edge.reference);
         if (one != other) {
-            parent_[at(std::max(one, other))] = std::min(one, other);
+            parent_[index(std::max(one, other))] = std::min(one, other);
         }
     }
     done_.assign(parent_.size(), 0);
     for (const TypePair& edge : edges_) {  // in the order of hypothesis types
         const std::int32_t root = root_of(edge.hypothesis);
-        if (!done_[at(root)]) {
-            done_[at(root)] = 1;
+        if (!done_[index(root)]) {
+            done_[index(root)] = 1;
             add_block(rows, root);
         }
     }
@@ -230,8 +230,8 @@ bool StagedBlocks::find_edges(const Rows& rows, const Keys& keys, std::int32_t s
 }
 
 std::int32_t StagedBlocks::root_of(std::int32_t node) {
-    while (parent_[at(node)] != node) {
-        node = parent_[at(node)] = parent_[at(parent_[at(node)])];
+    while (parent_[index(node)] != node) {
+        node = parent_[index(node)] = parent_[index(parent_[index(node)])];
     }
     return node;
 }
@@ -243,7 +243,7 @@ void StagedBlocks::add_block(const Rows& rows, std::int32_t root) {
     std::int32_t edges = 0;
     std::int32_t reference_types = 0;
     std::int32_t last = -1;
-    std::vector<std::uint8_t> seen(at(rows.reference().types()), 0);
+    std::vector<std::uint8_t> seen(index(rows.reference().types()), 0);
     for (const TypePair& edge : edges_) {
         if (root_of(edge.hypothesis) != root) {
             continue;
@@ -254,8 +254,8 @@ void StagedBlocks::add_block(const Rows& rows, std::int32_t root) {
             ++types;
             append_free(rows.hypothesis(), last, *hypothesis_taken_, tokens_);
         }
-        if (!seen[at(edge.reference)]) {
-            seen[at(edge.reference)] = 1;
+        if (!seen[index(edge.reference)]) {
+            seen[index(edge.reference)] = 1;
             ++reference_types;
             append_free(rows.reference(), edge.reference, *reference_taken_, slots_);
         }
@@ -291,9 +291,9 @@ void StagedBlocks::add_complete() {
 void StagedBlocks::add_other(const Rows& rows) {
     std::vector<std::vector<std::int32_t>> edges(tokens_.size());
     for (std::size_t token = 0; token < tokens_.size(); ++token) {
-        const std::int32_t s = rows.hypothesis().type[at(tokens_[token])];
+        const std::int32_t s = rows.hypothesis().type[index(tokens_[token])];
         for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
-            const std::int32_t t = rows.reference().type[at(slots_[slot])];
+            const std::int32_t t = rows.reference().type[index(slots_[slot])];
             if (std::any_of(edges_.begin(), edges_.end(), [&](const TypePair& edge) {
                     return edge.hypothesis == s && edge.reference == t;
                 })) {

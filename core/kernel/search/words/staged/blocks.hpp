@@ -1,5 +1,4 @@
-// The tokens of one stage, taken apart into blocks that can be matched within themselves only; the
-// twin of core/meteor_core/search/words/staged/blocks.py, where the terms are explained.
+// The tokens of one stage, divided into blocks that can be matched within themselves only.
 #pragma once
 
 #include <cstddef>

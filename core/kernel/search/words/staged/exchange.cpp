@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <limits>
 
-#include "base/at.hpp"
+#include "base/integers.hpp"
 
 namespace meteorscope {
 
@@ -26,8 +26,8 @@ void OpenBlock::open(const CompleteBlock& block, const StagedLinks& fixed) {
     block_ = &block;
     offsets_ = block.excess() + 1;
     alive_.assign(static_cast<std::size_t>(block.size()), 1);
-    counts_.assign(at(block.tokens()), offsets_);
-    settled_.assign(at(block.tokens()), 0);
+    counts_.assign(index(block.tokens()), offsets_);
+    settled_.assign(index(block.tokens()), 0);
     costs_.clear();
     for (std::int32_t token = 0; token < block.tokens(); ++token) {
         for (std::int32_t offset = 0; offset < offsets_; ++offset) {
@@ -59,7 +59,7 @@ bool OpenBlock::decided() const {
 
 void OpenBlock::remove(std::int32_t token, std::int32_t offset) {
     alive_[place(token, offset)] = 0;
-    --counts_[at(token)];
+    --counts_[index(token)];
 }
 
 bool OpenBlock::trim() {
@@ -95,15 +95,15 @@ void OpenBlock::add_fixed(StagedLink link) {
 }
 
 void ChainSearch::solve(std::int32_t tokens, std::int32_t offsets, bool from_hypothesis) {
-    const std::size_t width = at(offsets) + 1;
+    const std::size_t width = index(offsets) + 1;
     // least_[a][d]: of the tokens from a on, at offsets from d on.
-    least_.assign((at(tokens) + 1) * width, 0);
+    least_.assign((index(tokens) + 1) * width, 0);
     const auto here = [&](std::int32_t token, std::int32_t offset) {
-        return std::min(2 * kNever, costs_[at(token) * at(offsets) + at(offset)] +
-                                        least_[(at(token) + 1) * width + at(offset)]);
+        return std::min(2 * kNever, costs_[index(token) * index(offsets) + index(offset)] +
+                                        least_[(index(token) + 1) * width + index(offset)]);
     };
     for (std::int32_t token = tokens - 1; token >= 0; --token) {
-        std::int64_t* const row = least_.data() + at(token) * width;
+        std::int64_t* const row = least_.data() + index(token) * width;
         row[offsets] = 2 * kNever;
         for (std::int32_t offset = offsets - 1; offset >= 0; --offset) {
             row[offset] = std::min(here(token, offset), row[offset + 1]);
@@ -112,7 +112,7 @@ void ChainSearch::solve(std::int32_t tokens, std::int32_t offsets, bool from_hyp
     chosen_.clear();
     std::int32_t start = 0;
     for (std::int32_t token = 0; token < tokens; ++token) {
-        const std::int64_t wanted = least_[at(token) * width + at(start)];
+        const std::int64_t wanted = least_[index(token) * width + index(start)];
         if (from_hypothesis) {
             while (here(token, start) != wanted) {
                 ++start;
@@ -132,8 +132,8 @@ bool Exchanges::apply(std::vector<OpenBlock>& blocks, std::size_t count,
     blocks_ = blocks.data();
     count_ = count;
     seen_ = 0;
-    constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() / kOptionsAStep - 1;
-    allowed_ = kOptionsAStep * (std::min(budget, kMost) + 1);
+    constexpr std::int64_t kMaxNumber = std::numeric_limits<std::int64_t>::max() / kOptionsAStep - 1;
+    allowed_ = kOptionsAStep * (std::min(budget, kMaxNumber) + 1);
     list_others(others);
     std::int32_t reach = 1;
     while (true) {
@@ -236,8 +236,8 @@ bool Exchanges::pull(OpenBlock& block, bool towards_left, std::int32_t reach) {
 bool Exchanges::pull_to(OpenBlock& block, std::int32_t target, bool towards_left,
                         std::int32_t reach) {
     const bool removes_equals = block.block().from_hypothesis == towards_left;
-    worst_.resize(at(block.offsets()));
-    of_neighbour_.resize(at(block.offsets()));
+    worst_.resize(index(block.offsets()));
+    of_neighbour_.resize(index(block.offsets()));
     bool changed = false;
     for (std::int32_t step = 0; step < block.tokens() && seen_ <= allowed_; ++step) {
         const std::int32_t token = towards_left ? step : block.tokens() - 1 - step;
@@ -253,9 +253,9 @@ bool Exchanges::pull_to(OpenBlock& block, std::int32_t target, bool towards_left
             std::int64_t rest = 0;
             const bool can_stand = worst_rest(block, neighbour, offset, target, towards_left, rest);
             if (can_stand) {
-                worst_[at(offset)] = most(block, token, offset, target) + rest;
+                worst_[index(offset)] = most(block, token, offset, target) + rest;
             }
-            if (!can_stand || worst_[at(offset)] < (removes_equals ? 1 : 0)) {
+            if (!can_stand || worst_[index(offset)] < (removes_equals ? 1 : 0)) {
                 block.remove(token, offset);
                 changed = true;
             }
@@ -265,7 +265,7 @@ bool Exchanges::pull_to(OpenBlock& block, std::int32_t target, bool towards_left
     return changed;
 }
 
-// The most that the rest of the group costs; false if the token cannot stand here.
+// The most that the rest of the group costs; false if the token cannot be here.
 bool Exchanges::worst_rest(const OpenBlock& block, std::int32_t neighbour, std::int32_t offset,
                            std::int32_t target, bool towards_left, std::int64_t& rest) {
     if (neighbour < 0) {
@@ -281,7 +281,7 @@ bool Exchanges::worst_rest(const OpenBlock& block, std::int32_t neighbour, std::
         const bool along = towards_left ? target < other && other <= offset
                                         : offset <= other && other < target;
         if (beyond || along) {
-            const std::int64_t cost = beyond ? 0 : of_neighbour_[at(other)];
+            const std::int64_t cost = beyond ? 0 : of_neighbour_[index(other)];
             rest = found ? std::max(rest, cost) : cost;
             found = true;
         }

@@ -1,5 +1,4 @@
-// The rule that removes options of complete blocks; the twin of
-// core/meteor_core/search/words/staged/exchange.py, where it is proved, and of chain.py.
+// The rule that removes options of complete blocks, and the cheapest offsets of a block.
 #pragma once
 
 #include <cstddef>

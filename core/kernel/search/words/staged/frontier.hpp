@@ -1,5 +1,4 @@
-// The search for what the rule leaves open; the twin of
-// core/meteor_core/search/words/staged/frontier.py, where it is explained.
+// The search through the options that the rule leaves open.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +12,7 @@ namespace meteorscope {
 // Keeps little memory: hardly any line comes here.
 class FrontierSearch {
 public:
-    // Lists what is still to be chosen. ``fixed`` are all matches that are settled.
+    // Lists the open choices. ``fixed`` are all settled matches.
     void open(const std::vector<OpenBlock>& blocks, std::size_t count,
               const std::vector<OtherBlock>& others, const StagedLinks& fixed);
     // Chooses an option of each variable; false if that would take more than the budget at once.

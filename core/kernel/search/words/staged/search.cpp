@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/at.hpp"
+#include "base/integers.hpp"
 
 namespace meteorscope {
 
@@ -29,9 +29,9 @@ void StagedSearch::run(IntegerSpan hypothesis, IntegerSpan reference, const Keys
         result.optimal = map_stage(budget - result.steps) && result.optimal;
         result.steps += steps_;
         for (const StagedLink link : links_) {
-            hypothesis_taken_[at(link.hypothesis)] = 1;
-            reference_taken_[at(link.reference)] = 1;
-            by_token_[at(link.hypothesis)] = {link.hypothesis, link.reference, stage};
+            hypothesis_taken_[index(link.hypothesis)] = 1;
+            reference_taken_[index(link.reference)] = 1;
+            by_token_[index(link.hypothesis)] = {link.hypothesis, link.reference, stage};
         }
         matched_.insert(matched_.end(), links_.begin(), links_.end());
     }
@@ -82,7 +82,7 @@ bool StagedSearch::map_open_blocks(std::int64_t budget) {
     if (count == 1 && parts_.other().empty()) {
         const std::vector<std::int32_t>& offsets = chain_.run(blocks_[0]);
         for (std::int32_t token = 0; token < blocks_[0].tokens(); ++token) {
-            links_.push_back(blocks_[0].block().link(token, offsets[at(token)]));
+            links_.push_back(blocks_[0].block().link(token, offsets[index(token)]));
         }
         return parts_.proved();
     }
@@ -138,7 +138,7 @@ void StagedSearch::settle_in_turn() {
     const auto choose = [&](std::size_t number, const std::vector<std::int32_t>& offsets) {
         chosen_[number].clear();
         for (std::int32_t token = 0; token < blocks_[number].tokens(); ++token) {
-            chosen_[number].push_back(blocks_[number].block().link(token, offsets[at(token)]));
+            chosen_[number].push_back(blocks_[number].block().link(token, offsets[index(token)]));
         }
     };
     for (std::size_t number = 0; number < count; ++number) {
@@ -151,7 +151,7 @@ void StagedSearch::settle_in_turn() {
                 for (std::int32_t token = 0; place != number && token < blocks_[place].tokens();
                      ++token) {
                     if (!blocks_[place].is_settled(token)) {
-                        around.push_back(chosen_[place][at(token)]);
+                        around.push_back(chosen_[place][index(token)]);
                     }
                 }
             }

@@ -1,5 +1,4 @@
-// The search of the METEOR of 2005 and 2007: stage after stage, with the fewest crossings; the twin
-// of core/meteor_core/search/words/staged, step for step, so that both give the same answer.
+// The search of the METEOR of 2005 and 2007: stage after stage, with the fewest crossings.
 #pragma once
 
 #include <cstdint>

@@ -1,10 +1,10 @@
 """The optimal search: most matches stage by stage, then fewest chunks, then least distance.
 
     reduction    most matches, stage by stage, become constraints on pairs of types
-    certain      what is in every best alignment is matched without a search
+    certain      matches of every best alignment are made without a search
     components   the rest splits into small independent parts
     by_prices    the choice of a small one is read off by prices, and a bound proves it
-    chunks_first what is larger: fewest chunks first, then least distance
+    chunks_first larger parts: fewest chunks first, then least distance
     runs         a good alignment to start from, and to end with when the budget is used up
 
 Chunks are minimised exactly where other programs follow a beam or a greedy rule. In general
@@ -24,8 +24,12 @@ from .by_prices import search_by_prices
 from .certain import CertainMatches
 from .chunks_first import solve_chunks_first
 from .components import WordComponent, as_component, decompose
-from .positions import positions_of_types, take_single_types
-from .reduction import Reduction, reduce_to_constraints
+from .reduction import (
+    Reduction,
+    pop_single_types,
+    positions_of_types,
+    reduce_to_constraints,
+)
 from .runs import follow_runs
 
 
@@ -37,7 +41,7 @@ def search_optimally(
     budget: int,
     limits: Limits = DEFAULT_LIMITS,
 ) -> SearchResult:
-    """The best alignment, with proof, or within the budget the best found and how far off.
+    """Return the best alignment with proof, or the best found within the budget and its gap.
 
     Raises:
         InputError: a type is not among those that have keys.
@@ -45,9 +49,7 @@ def search_optimally(
     require_known_types(hypothesis, reference, keys)
     hypothesis_positions = positions_of_types(hypothesis)
     reference_positions = positions_of_types(reference)
-    single = (
-        take_single_types(hypothesis_positions, reference_positions) if keys[0].identity else []
-    )
+    single = pop_single_types(hypothesis_positions, reference_positions) if keys[0].identity else []
     reduction = reduce_to_constraints(hypothesis_positions, reference_positions, keys)
     certain = CertainMatches(reduction, hypothesis_positions, reference_positions, single)
     steps = certain.open_edges
@@ -87,7 +89,7 @@ def _unsearched(pairs: list[Pair], steps: int) -> SearchResult:
 
 @dataclass(slots=True)
 class _Start:
-    """An alignment to begin with, made when the first component needs it."""
+    """A first alignment, made when the first component needs it."""
 
     hypothesis: Sequence[int]
     reference: Sequence[int]
@@ -96,7 +98,7 @@ class _Start:
     _alignment: set[Pair] | None = None
 
     def choice(self, component: WordComponent) -> Choice:
-        """What it chooses in a component."""
+        """Return its choice in a component."""
         if self._alignment is None:
             self._alignment = set(
                 follow_runs(self.hypothesis, self.reference, self.reduction, self.certain)

@@ -1,7 +1,7 @@
 """A choice that is read off by prices, and a bound that proves it: the end of most open parts.
 
 Each slot has a price. If slots were free to all who pay, and every price were paid back once, it
-is easily told what a layer and all after it can add at most: one sweep from the last layer to the
+follows what a layer and all after it can add at most: one sweep from the last layer to the
 first tells it, and no choice is worth more than this bound, whatever the prices are (Geoffrion
 1974, "Lagrangean relaxation for integer programming"). By what it tells, a choice is read off from
 left to right; where a slot is taken already, what promises most of the rest takes its place. A
@@ -12,7 +12,7 @@ than once, down where it was not wanted at all, a fourth of the last move added 
 Polyak's length for the best choice known, but for half an adjacency at most, as choices mostly
 differ in distances alone. Half of these parts are proved after one move, nine in ten after ten.
 
-Most parts are a word that stands two times or three, and a component with all its candidates would
+Most parts are a word that occurs two or three times, and a component with all its candidates would
 take longer to build than to search. So this works on the tokens themselves.
 """
 
@@ -25,7 +25,7 @@ from .certain import CertainMatches
 from .components import SCALE, OpenPart
 from .reduction import Reduction
 
-_SLOTS: Final = 64
+_MAX_SLOTS: Final = 64
 """A part with more is not small, however few candidates it has."""
 _SHARE: Final = 3
 """The limit of sweeps by so much: those for one part."""
@@ -33,8 +33,8 @@ _SHARE: Final = 3
 _NO_WAY: Final = -(1 << 61)
 _STUCK: Final = -2
 _FIRST_LENGTH: Final = 1024
-_SHORTEST: Final = 16
-_PATIENCE: Final = 6
+_MIN_LENGTH: Final = 16
+_PATIENCE_STEPS: Final = 6
 _FINE: Final = 16
 """What a direction is multiplied by."""
 _DEAREST: Final = 4
@@ -47,11 +47,11 @@ _Edge: TypeAlias = tuple[int, int, int, int]
 def search_by_prices(
     part: OpenPart, reduction: Reduction, certain: CertainMatches, limits: Limits, budget: int
 ) -> tuple[list[Pair] | None, int]:
-    """The best choice of a part.
+    """Return the best choice of a part.
 
     Args:
         part: what to search.
-        reduction: tells what is required.
+        reduction: the required types.
         certain: tells what certain matches there are, and which tokens are open.
         limits: how many sweeps to make, and of how many candidates.
         budget: steps; once it is used up, no sweep is made any more.
@@ -62,7 +62,7 @@ def search_by_prices(
     edges = sum(
         [len(certain.hypothesis[s]) * len(certain.reference[t]) for s, t, _, _ in part.pairs]
     )
-    if edges > limits.few_candidates or max(len(part.hypothesis), len(part.reference)) > _SLOTS:
+    if edges > limits.few_candidates or max(len(part.hypothesis), len(part.reference)) > _MAX_SLOTS:
         return None, 0
     search = _Search(part, reduction, certain)
     search.sweep()
@@ -73,7 +73,7 @@ def search_by_prices(
         target = lowest - search.adjacency if known == _NO_WAY else known
         if (
             made == limits.sweeps // _SHARE
-            or length < _SHORTEST
+            or length < _MIN_LENGTH
             or steps > budget
             or not search.move_prices(target, length)
         ):
@@ -85,7 +85,7 @@ def search_by_prices(
             lowest, disappointments = search.bound, 0
         else:
             disappointments += 1
-            if disappointments == _PATIENCE:
+            if disappointments == _PATIENCE_STEPS:
                 length, disappointments = length // 2, 0
         if lowest >= known + SCALE:
             value, other = search.read_off()
@@ -98,7 +98,7 @@ class _Search:
     """The prices of a part, and what they promise.
 
     Attributes:
-        pairs: of each edge, the match that it stands for; edges are numbered by layer, then slot.
+        pairs: the match of each edge; edges are numbered by layer, then slot.
         adjacency: what it is worth that a run goes on: more than all distances. Values are in
             units of 1/SCALE.
         bound: no choice is worth more.
@@ -175,7 +175,7 @@ class _Search:
         self.bound = after + sum(prices)
 
     def read_off(self) -> tuple[int, list[int]]:
-        """Take in each layer what attains the bound, going on with a run rather than not.
+        """Take in each layer a candidate that attains the bound, and prefer to continue a run.
 
         Returns:
             The value and the edges of the choice; without a value if it could not take all that is
@@ -208,7 +208,7 @@ class _Search:
         return total, chosen
 
     def _best_free(self, number: int, point: int, taken: set[int]) -> int:
-        """What promises most, the first of equals, of none if it may be and of what is free."""
+        """Return the most promising option, the first of equals, among no match and free slots."""
         after = self._from_layer[number + 1]
         best, chosen = (after, -1) if self._may_skip[number] else (_NO_WAY, _STUCK)
         for edge, slot, following, value in self._layers[number]:
@@ -223,7 +223,7 @@ class _Search:
         return chosen
 
     def move_prices(self, target: int, length: int) -> bool:
-        """Go a step towards a bound that is no more than the target.
+        """Step towards a bound that does not exceed the target.
 
         Args:
             target: what a choice is worth, or is hoped to be.
@@ -255,7 +255,7 @@ class _Search:
 
 
 def _slots_of_types(part: OpenPart, certain: CertainMatches) -> dict[int, list[tuple[int, int]]]:
-    """For each type of a layer its slots, ascending, with the stages of their matches."""
+    """Return the slots of each type of a layer, ascending, with the stages of their matches."""
     slots: dict[int, list[tuple[int, int]]] = {}
     for s, t, stage, _ in part.pairs:
         if part.by_hypothesis:

@@ -1,8 +1,8 @@
-"""What is in every best alignment, found without a search.
+"""Find the matches of every best alignment without a search.
 
 Two types that have only each other, with one token each, are matched in every best alignment.
 Most other matches are no less certain: in "the house of the president" against "the house
-where the president", the words around each "the" leave it no choice, though it stands twice.
+where the president", the words around each "the" leave it no choice, though it occurs twice.
 
 The rule. A *run* is a diagonal of candidate edges (i, j), (i+1, j+1), ... between types that have
 only each other. Its *joints* are the places between its tokens, and the two at its ends. Suppose
@@ -12,7 +12,7 @@ have only each other: as many tokens are matched as before. Every joint inside t
 end whose neighbour is a certain match, then is an adjacency of the run. At each joint of a
 missing pair, M may have had one adjacency in the hypothesis and another in the reference that are
 lost now, if other adjacencies are possible there at all; at the border between missing pairs and
-pairs that M has, there is none. So the *worth* of a joint is
+pairs that M has, it has no adjacency. So the *worth* of a joint is
 
     1                            beside a certain match, or a pair of the run that M has
     1 - possible losses          inside the missing part
@@ -30,10 +30,9 @@ from collections.abc import Iterable
 from typing import Final, TypeAlias
 
 from ...result import Pair
-from .positions import Positions
-from .reduction import Reduction
+from .reduction import Positions, Reduction
 
-_ROUNDS: Final = 8
+_MAX_ROUNDS: Final = 8
 
 TypePair: TypeAlias = tuple[int, int, int, bool]
 """Type of the hypothesis, type of the reference, stage, whether they have only each other."""
@@ -63,7 +62,7 @@ class CertainMatches:
         reference_positions: Positions,
         taken: Iterable[Pair] = (),
     ) -> None:
-        """Find those of types that have one token each and only each other.
+        """Find the matches of types that have one token each and only each other.
 
         Args:
             reduction: the constraints.
@@ -87,7 +86,7 @@ class CertainMatches:
         )
 
     def apply_rule(self, length: int) -> None:
-        """Find those that the rule says, where what counts is the number of chunks.
+        """Find the matches that the rule makes certain, by the number of chunks.
 
         Args:
             length: of the hypothesis.
@@ -97,13 +96,13 @@ class CertainMatches:
         self._list_edges(length)
         self._take_short_runs()
         self._forget_closed()
-        for _ in range(_ROUNDS):
+        for _ in range(_MAX_ROUNDS):
             if not self._take_runs():
                 break
             self._forget_closed()
 
     def _list_edges(self, length: int) -> None:
-        """Write down the edges of all tokens; that of a certain match is its only one."""
+        """List the edges of all tokens; a certain match is the only edge of its tokens."""
         self.edges = edges = [0] * (length + 1)
         self._alone_edges = alone_edges = [0] * (length + 1)
         for i, j in self.partner.items():
@@ -119,7 +118,7 @@ class CertainMatches:
         self._pair_of = {i: pair for pair in self.open_pairs for i in self.hypothesis[pair[0]]}
 
     def _forget_closed(self) -> None:
-        """Drop pairs of types without open tokens; take those that have one each."""
+        """Drop pairs of types without open tokens; match those that have one each."""
         still_open: list[TypePair] = []
         for pair in self.open_pairs:
             s, t, _, alone = pair
@@ -146,7 +145,7 @@ class CertainMatches:
                 alone_edges[other] &= others
 
     def _take_short_runs(self) -> None:
-        """Runs of one or two between certain matches, of which the rule always says so."""
+        """Take runs of one or two between certain matches, which the rule always makes certain."""
         alone_edges, partner = self._alone_edges, self.partner
         for i in self._pair_of:
             j = partner.get(i - 1, -2) + 1
@@ -156,7 +155,7 @@ class CertainMatches:
                     self._take(i, j, length)
 
     def _take_runs(self) -> bool:
-        """Make certain what the rule says; whether there was any."""
+        """Apply the rule to all runs; return whether it made a match certain."""
         before, alone_edges = len(self.matches), self._alone_edges
         for i, j in self._count_adjacencies():
             if alone_edges[i] >> j + 1 & 1 and not alone_edges[i - 1] >> j & 1:
@@ -201,7 +200,7 @@ class CertainMatches:
             self._make_certain(i + k, j + k, self._pair_of[i + k])
 
     def _is_best(self, i: int, j: int, length: int) -> bool:
-        """Whether every part that may be missing is worth more than 0."""
+        """Return whether every part that may be missing is worth more than 0."""
         broken = self._worth_of_end(i - 1, j - 1, i - 1, j - 1)
         for k in range(length - 1):
             if broken < 0:
@@ -213,7 +212,7 @@ class CertainMatches:
         return broken + end > 0
 
     def _worth_of_end(self, i: int, j: int, beside_i: int, beside_j: int) -> int:
-        """The worth of the joint after (i, j), one of whose sides is not a token of the run."""
+        """Return the worth of the joint after (i, j), with a token beside the run on one side."""
         if self.partner.get(beside_i) == beside_j:
             return 1
         if self.edges[beside_i] >> beside_j + 1 & 1:
@@ -222,7 +221,7 @@ class CertainMatches:
         return -((self._joints[i] != 0) + (self._once >> j + 1 & 1))
 
     def _losses(self, i: int, j: int) -> int:
-        """Adjacencies that others may have at a joint where the run has one: one on each side.
+        """Count the adjacencies of others at a joint where the run has one: one on each side.
 
         Args:
             i: the token of the hypothesis before the joint, or -1.

@@ -19,12 +19,10 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Final
 
-from ...component import Candidate, Component, as_layers
-from ...disjoint_sets import join, root
+from ...component import Candidate, Component, as_layers, join, root
 from ...result import Pair
 from .certain import CertainMatches, TypePair
-from .positions import Positions
-from .reduction import Reduction
+from .reduction import Positions, Reduction
 
 SCALE: Final = 32
 """What adjacencies and distances are multiplied by, so that bounds can lie between them."""
@@ -38,7 +36,7 @@ class WordComponent(Component):
     exceeds any difference of distances, so one adjacency always outweighs them.
 
     Attributes:
-        pairs: per edge, the match it stands for.
+        pairs: the match of each edge.
         bonus: how much distance an adjacency outweighs.
         by_hypothesis: whether layers are tokens of the hypothesis.
     """
@@ -48,12 +46,12 @@ class WordComponent(Component):
     by_hypothesis: bool
 
     def distance(self, edge: int) -> int:
-        """How far an edge is from the diagonal."""
+        """Return the distance of an edge from the diagonal."""
         i, j, _ = self.pairs[edge]
         return abs(i - j)
 
     def certain_neighbours(self, edge: int) -> int:
-        """How many certain matches an edge would be adjacent to."""
+        """Count the certain matches that an edge would be adjacent to."""
         return (self.candidates[edge].reward // SCALE + self.distance(edge)) // self.bonus
 
 
@@ -79,7 +77,7 @@ class OpenPart:
 
 @dataclass(slots=True, kw_only=True)
 class Decomposition:
-    """The open choices, taken apart.
+    """The open choices as independent parts.
 
     Attributes:
         chosen: matches of parts in which only one match can be made: the best of each.
@@ -91,7 +89,7 @@ class Decomposition:
 
 
 def decompose(reduction: Reduction, certain: CertainMatches) -> Decomposition:
-    """Split what certain matches leave open into independent parts, in order of their pairs."""
+    """Split the open rest into independent parts, in order of their pairs."""
     chosen: list[Pair] = []
     parts: list[OpenPart] = []
     for pairs in _connected_pairs(certain):
@@ -108,7 +106,7 @@ def decompose(reduction: Reduction, certain: CertainMatches) -> Decomposition:
 
 
 def _connected_pairs(certain: CertainMatches) -> Iterable[list[TypePair]]:
-    """The open pairs of types that share a token or have diagonal neighbours."""
+    """Return the open pairs of types that share a token or have diagonal neighbours."""
     open_pairs = certain.open_pairs
     if len(open_pairs) < 2:
         return [open_pairs] if open_pairs else []
@@ -134,7 +132,7 @@ def _types_of_tokens(types: list[int], positions: Positions) -> dict[int, int]:
 
 
 def _best_of_one(part: OpenPart, reduction: Reduction, certain: CertainMatches) -> Pair:
-    """The best edge, where all share a token and so only one can be taken."""
+    """Return the best edge of edges that all share a token."""
     required_hypothesis, required_reference = (
         reduction.required_hypothesis,
         reduction.required_reference,
@@ -159,7 +157,7 @@ def _best_of_one(part: OpenPart, reduction: Reduction, certain: CertainMatches) 
 
 
 def as_component(part: OpenPart, reduction: Reduction, certain: CertainMatches) -> WordComponent:
-    """The component of a part."""
+    """Return the component of a part."""
     edges = [
         (i, j, stage)
         for s, t, stage, _ in part.pairs
@@ -214,7 +212,7 @@ def as_component(part: OpenPart, reduction: Reduction, certain: CertainMatches) 
 
 
 def _bonus(edges: list[Pair], layer_of: list[int], layer_required: list[bool]) -> int:
-    """How much distance an adjacency outweighs."""
+    """Return how much distance an adjacency outweighs."""
     distances: list[list[int]] = [[] for _ in layer_required]
     for (i, j, _), layer in zip(edges, layer_of, strict=True):
         distances[layer].append(abs(i - j))

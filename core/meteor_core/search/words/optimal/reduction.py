@@ -22,16 +22,20 @@ k, so M has the most matches stage by stage. Why it is needed: a rank-maximal ma
 maximum matching of each stage's graph, so it has these properties (induction over stages).
 
 Tokens of one type are interchangeable here, so the work is done on types with capacities: a
-word that stands 500 times costs no more than a word that stands once. Matches of spans overlap, so
+word that occurs 500 times costs no more than a word that occurs once. Matches of spans overlap, so
 that nothing of this holds of them: the search over spans has a reduction of its own.
 """
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from ....words.vocabulary import StageKeys
-from .positions import Positions
+from ...result import Pair
+
+Positions: TypeAlias = dict[int, list[int]]
+"""The positions of each type in a row; types in order of their first token."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -55,10 +59,33 @@ class Reduction:
     required_reference: set[int]
 
 
+def positions_of_types(row: Sequence[int]) -> Positions:
+    """Return the positions of each type in a row."""
+    positions: Positions = {}
+    for position, token_type in enumerate(row):
+        if token_type in positions:
+            positions[token_type].append(position)
+        else:
+            positions[token_type] = [position]
+    return positions
+
+
+def pop_single_types(hypothesis: Positions, reference: Positions) -> list[Pair]:
+    """Remove the types that occur once on each side, and return their matches of the first stage.
+
+    In most texts nearly all matches are of such types, and no other step has to visit them.
+    """
+    return [
+        (hypothesis.pop(t)[0], reference.pop(t)[0], 0)
+        for t in hypothesis.keys() & reference.keys()
+        if len(hypothesis[t]) == len(reference[t]) == 1
+    ]
+
+
 def reduce_to_constraints(
     hypothesis: Positions, reference: Positions, keys: Sequence[StageKeys]
 ) -> Reduction:
-    """The kept pairs and required types of two rows, given where each type stands in each."""
+    """Return the kept pairs and required types of two rows of positions."""
     flow = _Flow(hypothesis, reference)
     for stage, stage_keys in enumerate(keys):
         if stage == 0 and stage_keys.identity:
@@ -76,7 +103,7 @@ def reduce_to_constraints(
 
 
 def _pairs_of_stage(flow: "_Flow", keys: StageKeys) -> list[tuple[int, int]]:
-    """Pairs of open types that share a key, each once, in the order of the rows."""
+    """Yield pairs of open types that share a key, each once, in the order of the rows."""
     partners = keys.partners()
     reference = flow.reference.keys() - flow.settled_reference
     pairs: list[tuple[int, int]] = []
@@ -88,7 +115,7 @@ def _pairs_of_stage(flow: "_Flow", keys: StageKeys) -> list[tuple[int, int]]:
 
 
 def _by_key(s: int, partners: set[int], flow: "_Flow", keys: StageKeys) -> Iterable[int]:
-    """The partners of a type in the order of its keys, then of the row."""
+    """Yield the partners of a type in the order of its keys, then of the row."""
     in_order = [t for t in flow.reference if t in partners]
     return dict.fromkeys(
         t for key in keys.hypothesis[s] for t in in_order if key in keys.reference[t]
@@ -114,7 +141,7 @@ class _Flow:
         self._free_reference: dict[int, int] = {}
 
     def add_pairs(self, pairs: Sequence[tuple[int, int]], stage: int) -> None:
-        """Add the pairs of a stage, and settle what its maximum matchings have in common."""
+        """Add the pairs of a stage, and settle the common part of its maximum matchings."""
         partners, sources = self.partners, self.sources
         for s, t in pairs:
             if s not in partners:

@@ -8,12 +8,12 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Final
 
-from ...disjoint_sets import root
+from ...component import root
 from ...result import Pair
 from .reduction import Reduction
 
-_CANDIDATES: Final = 32
-_LOOKAHEAD: Final = 16
+_MAX_CANDIDATES: Final = 32
+_LOOKAHEAD_TOKENS: Final = 16
 
 
 def follow_runs(
@@ -22,7 +22,7 @@ def follow_runs(
     reduction: Reduction,
     fixed: Sequence[Pair],
 ) -> list[Pair]:
-    """A valid alignment that contains the fixed matches.
+    """Return a valid alignment that contains the fixed matches.
 
     From the left, each word continues the run of the word before it if it can, and otherwise
     takes, among the free words nearest to the diagonal, the one with the longest run ahead.
@@ -90,7 +90,7 @@ class _RunFollower:
         return self._quota.get(pair, 0) > 0 and j not in self._taken and i not in self._partner
 
     def _run_ahead(self, i: int, j: int) -> int:
-        longest = min(_LOOKAHEAD, len(self._hypothesis) - i, len(self._reference) - j)
+        longest = min(_LOOKAHEAD_TOKENS, len(self._hypothesis) - i, len(self._reference) - j)
         for length in range(1, longest):
             matched = self._partner.get(i + length) == j + length
             if not matched and not self._is_open(i + length, j + length):
@@ -112,12 +112,12 @@ class _FreePositions:
         self._below[index + 1] = index
 
     def nearest(self, centre: int) -> list[int]:
-        """Some free positions around the centre, both sides evenly."""
+        """Return some free positions around the centre, both sides evenly."""
         middle = bisect_left(self._positions, centre)
         found: list[int] = []
         up = root(self._above, middle)
         down = root(self._below, middle)
-        for _ in range(_CANDIDATES // 2):
+        for _ in range(_MAX_CANDIDATES // 2):
             if up < len(self._positions):
                 found.append(self._positions[up])
                 up = root(self._above, up + 1)

@@ -9,7 +9,7 @@ of the hypothesis' tokens from left to right, the first of which is best (and no
 there is one best mapping, which does not depend on how it is found.
 
 ``blocks.py`` takes the tokens of a stage apart, ``exchange.py`` removes what cannot be in the best
-mapping, ``frontier.py`` searches the rest, ``chain.py`` settles one block by itself.
+mapping, ``frontier.py`` searches the rest, ``costs.py`` settles a block by itself.
 """
 
 from .search import search_stage_after_stage

@@ -15,15 +15,15 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from ....words.vocabulary import StageKeys
-from ...disjoint_sets import join, root
+from ...component import join, root
 
 Link: TypeAlias = tuple[int, int]
 """Token of the hypothesis, token of the reference."""
 
-MOST_MAPPINGS: Final = 4096
+MAX_MAPPINGS: Final = 4096
 """Mappings of an incomplete block beyond which any is taken, and nothing is proved."""
 
-_MOST_NODES: Final = 16 * MOST_MAPPINGS
+_MAX_NODES: Final = 16 * MAX_MAPPINGS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +73,7 @@ class OtherBlock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Blocks:
-    """A stage, taken apart.
+    """The blocks of a stage.
 
     Attributes:
         forced: the matches that every best mapping has.
@@ -93,7 +93,7 @@ class Blocks:
 def take_apart(
     hypothesis: dict[int, list[int]], reference: dict[int, list[int]], keys: StageKeys
 ) -> Blocks:
-    """Take the free tokens of a stage apart.
+    """Divide the free tokens of a stage into blocks.
 
     Args:
         hypothesis: the positions of each type's free tokens, by first token.
@@ -213,8 +213,8 @@ def _every_mapping(
             return True
         if number == len(tokens):
             mappings.append(list(chosen))
-            return len(mappings) <= MOST_MAPPINGS
-        if nodes > _MOST_NODES:
+            return len(mappings) <= MAX_MAPPINGS
+        if nodes > _MAX_NODES:
             return False
         i = tokens[number]
         for j in edges[i]:
@@ -226,10 +226,10 @@ def _every_mapping(
                     return False
         return extend(number + 1)
 
-    if len(tokens) > _DEEPEST:
+    if len(tokens) > _MAX_DEPTH:
         return None, 0
     return (mappings if extend(0) else None), nodes
 
 
-_DEEPEST: Final = 256
+_MAX_DEPTH: Final = 256
 """Tokens of an incomplete block up to which its mappings are listed."""

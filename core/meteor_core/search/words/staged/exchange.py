@@ -1,11 +1,11 @@
 """The rule that removes options: moving a group of tokens of one block never costs more than this.
 
-Let token a of a complete block stand at offset d in some mapping, and let t be a lower offset.
+Let token a of a complete block be at offset d in some mapping, and let t be a lower offset.
 Consider the group of tokens before it, a included, whose offsets lie above t and up to d: all
 of it can move to t. Between two tokens of the block nothing changes, for neither before nor after
 do its matches cross. With the other open tokens, each token of the group crosses more by at most
 
-    the change of its own cost beside what is fixed
+    the change of its own cost beside fixed matches
     + for each open token of another block, the most that crossing its options may change.
 
 If the sum over the worst possible group is below zero, the mapping was not the best, and (a, d) can
@@ -23,8 +23,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from .blocks import CompleteBlock, Link, OtherBlock
-from .chain import NEVER
-from .fixed_links import CROSSING, FixedLinks, crosses
+from .costs import CROSSING, NEVER, FixedLinks, crosses
 
 OPTIONS_A_STEP: Final = 8
 """Options looked at that cost as much as one step."""
@@ -37,8 +36,8 @@ class OpenBlock:
     Attributes:
         block: its tokens.
         alive: of each token, the offsets that are left, ascending.
-        costs: of each token at each offset, removed or not, beside what is fixed.
-        settled: of each token, whether its match is among what is fixed for other blocks.
+        costs: of each token at each offset, removed or not, beside fixed matches.
+        settled: of each token, whether its match is fixed for other blocks.
     """
 
     block: CompleteBlock
@@ -244,7 +243,7 @@ class _Pull:
     def _worst_rest(
         self, offset: int, target: int, neighbour: list[int] | None, of_neighbour: dict[int, int]
     ) -> int | None:
-        """Return the most that the rest of the group costs; None if the token cannot stand here."""
+        """Return the most that the rest of the group costs; None if the token cannot be here."""
         if neighbour is None:
             return 0
         self.seen += len(neighbour)

@@ -15,11 +15,10 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final, TypeAlias
 
-from ...disjoint_sets import join, root
+from ...component import join, root
 from .blocks import Link, OtherBlock
-from .chain import NEVER
+from .costs import CROSSING, NEVER, FixedLinks, crosses
 from .exchange import OPTIONS_A_STEP, OpenBlock
-from .fixed_links import CROSSING, FixedLinks, crosses
 
 _WIDTHS: Final = (16, 256, 4096, 65536, 1 << 62)
 
@@ -37,7 +36,7 @@ class Variable:
 
     Attributes:
         options: the matches that each makes.
-        costs: of each, beside what is fixed.
+        costs: of each, beside fixed matches.
         offsets: of each, if it is a token of a complete block.
         token: which block and token it is; None of an incomplete block.
     """
@@ -71,10 +70,10 @@ class Choices:
 def open_variables(
     blocks: Sequence[OpenBlock], others: Sequence[OtherBlock], fixed: FixedLinks
 ) -> list[Variable]:
-    """Return what is still to be chosen, by the first token of the hypothesis.
+    """Return the open choices, by the first token of the hypothesis.
 
     Args:
-        blocks: complete blocks, whose costs count what is settled.
+        blocks: complete blocks, whose costs count the settled matches.
         others: incomplete blocks.
         fixed: all matches that are settled.
     """
@@ -218,7 +217,7 @@ class _Search:
         self.steps = 0
 
     def _bounds(self) -> list[int]:
-        """Return what the places after each cost at least."""
+        """Return the least cost of the places after each."""
         after = [0]
         for costs, earlier in zip(reversed(self._costs), reversed(self._earlier), strict=True):
             least = min(
@@ -280,7 +279,7 @@ class _Search:
         return after
 
     def _is_better(self, one: _State, other: _State) -> bool:
-        """Whether a state costs less, or as much with partners that are preferred."""
+        """Return whether a state costs less, or as much with preferred partners."""
         if one[0] != other[0]:
             return one[0] < other[0]
         ours, theirs = dict(self.links(one)), dict(self.links(other))

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from ....words.vocabulary import StageKeys
 from ...result import Pair, SearchResult, count_chunks, gap_without_proof, require_known_types
 from .blocks import Blocks, CompleteBlock, Link, take_apart
-from .chain import best_offsets
+from .costs import CROSSING, MAX_TOKENS, FixedLinks, best_offsets, crosses
 from .exchange import Exchanges, OpenBlock
-from .fixed_links import CROSSING, LONGEST, FixedLinks, crosses
 from .frontier import choose, open_variables
 
-_ROUNDS = 2
+_MAX_ROUNDS = 2
 """How often each block is settled given all others, where the best mapping is out of reach."""
 
 
@@ -88,7 +87,7 @@ def _map_stage(
         return _Mapping(links=parts.forced, proved=parts.proved, steps=parts.steps)
     steps = parts.steps + sum(block.size for block in parts.complete)
     steps += sum(len(other.mappings) for other in parts.other)
-    if steps > budget or rows.hypothesis_length + rows.reference_length > LONGEST:
+    if steps > budget or rows.hypothesis_length + rows.reference_length > MAX_TOKENS:
         links = [*parts.forced, *_spread(parts)]
         return _Mapping(links=links, proved=False, steps=min(steps, max(budget, 0)))
     fixed = rows.fixed(parts.forced)
@@ -146,7 +145,7 @@ def _in_turn(parts: Blocks, blocks: Sequence[OpenBlock]) -> list[Link]:
     """Return a good mapping without a proof: each block settled in turn, given all others."""
     others = [link for other in parts.other for link in other.mappings[0]]
     chosen = [block.links(_best_offsets(block)) for block in blocks]
-    for _ in range(_ROUNDS):
+    for _ in range(_MAX_ROUNDS):
         for number, block in enumerate(blocks):
             costs = block.alive_costs()
             around = [

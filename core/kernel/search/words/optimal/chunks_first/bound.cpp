@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "base/at.hpp"
-#include "base/branchless.hpp"
+#include "base/integers.hpp"
 
 namespace meteorscope {
 
@@ -30,67 +29,67 @@ void LinkPart::take(const AdjacencyLinks& all, const std::int32_t* numbers, std:
     required = 0;
     if (number_of_link_.size() < all.edge.size() + 1) {
         number_of_link_.resize(all.edge.size() + 1);
-        number_of_link_[0] = -1;  // stands for none
+        number_of_link_[0] = -1;  // a placeholder
     }
     if (number_of_slot_.size() < all.slot_required.size()) {
         number_of_slot_.resize(all.slot_required.size(), -1);
     }
     std::int32_t layer = -1;
     for (std::size_t number = 0; number < count; ++number) {
-        const std::size_t its = at(name[number]);
+        const std::size_t its = index(name[number]);
         number_of_link_[its + 1] = static_cast<std::int32_t>(number);
         if (all.layer[its] != layer) {
             layer = all.layer[its];
             first.push_back(static_cast<std::int32_t>(number));
-            layer_required.push_back(all.layer_required[at(layer)]);
+            layer_required.push_back(all.layer_required[index(layer)]);
             required += layer_required.back();
         }
         const std::int32_t now = static_cast<std::int32_t>(first.size()) - 1;
-        std::int32_t& slot_number = number_of_slot_[at(all.slot[its])];
+        std::int32_t& slot_number = number_of_slot_[index(all.slot[its])];
         if (slot_number < 0 || slot_number >= slots() ||
-            slot_name[at(slot_number)] != all.slot[its]) {
+            slot_name[index(slot_number)] != all.slot[its]) {
             slot_number = slots();
             slot_name.push_back(all.slot[its]);
             first_layer.push_back(now);
             last_layer.push_back(now);
-            slot_required.push_back(all.slot_required[at(all.slot[its])]);
+            slot_required.push_back(all.slot_required[index(all.slot[its])]);
             required += slot_required.back();
         }
-        last_layer[at(slot_number)] = now;
+        last_layer[index(slot_number)] = now;
         link[number] = {slot_number, -1, kAdjacency * all.gain[its],
                         all.may_stop[its] != 0 ? 0 : kNoWay};
     }
     first.push_back(static_cast<std::int32_t>(count));
     for (std::size_t number = 0; number < count; ++number) {
-        const std::size_t its = at(name[number]);
-        link[number].next = number_of_link_[at(all.next[its] + 1)];
-        before[number] = number_of_link_[at(all.before[its] + 1)];
+        const std::size_t its = index(name[number]);
+        link[number].next = number_of_link_[index(all.next[its] + 1)];
+        before[number] = number_of_link_[index(all.before[its] + 1)];
     }
 }
 
 void AdjacencyBound::start(const LinkPart& part) {
-    prices_.resize(at(part.slots()));
+    prices_.resize(index(part.slots()));
     for (std::size_t slot = 0; slot < prices_.size(); ++slot) {
-        prices_[slot] = all_prices_[at(part.slot_name[slot])];
+        prices_[slot] = all_prices_[index(part.slot_name[slot])];
     }
-    best_of_layer_.resize(at(part.layers()) + 1);
-    going_on_.resize(at(part.links()) + 1);
+    best_of_layer_.resize(index(part.layers()) + 1);
+    going_on_.resize(index(part.links()) + 1);
     sweep(part);
 }
 
 void AdjacencyBound::sweep(const LinkPart& part) {
     const LinkPart::Link* const link = part.link.data();
     const std::int32_t* const prices = prices_.data();
-    // One before the first link stands for none.
+    // The entry before the first link is a placeholder.
     std::int32_t* const going_on = going_on_.data() + 1;
     going_on[-1] = kNoWay;
     std::int32_t after = 0;
     std::int32_t layer = part.layers();
-    best_of_layer_[at(layer)] = beginning(0, -1);
+    best_of_layer_[index(layer)] = beginning(0, -1);
     std::int32_t end = part.links();
     while (layer-- > 0) {
-        const std::int32_t begin = part.first[at(layer)];
-        std::int64_t best = beginning(part.layer_required[at(layer)] ? kNoWay : after, -1);
+        const std::int32_t begin = part.first[index(layer)];
+        std::int64_t best = beginning(part.layer_required[index(layer)] ? kNoWay : after, -1);
         for (std::int32_t e = begin; e < end; ++e) {
             const LinkPart::Link& its = link[e];
             const std::int32_t own = its.worth - prices[its.slot];
@@ -98,7 +97,7 @@ void AdjacencyBound::sweep(const LinkPart& part) {
             going_on[e] = own + std::max(after, further) + kAdjacency;
             best = std::max(best, beginning(own + std::max(after + its.stopping, further), e));
         }
-        best_of_layer_[at(layer)] = best;
+        best_of_layer_[index(layer)] = best;
         after = bound_of(best);
         end = begin;
     }
@@ -113,8 +112,8 @@ void AdjacencyBound::sweep(const LinkPart& part) {
 // The best that a link of a layer and all after it can add where it continues none.
 std::int32_t AdjacencyBound::beginning_with(const LinkPart& part, std::int32_t link,
                                             std::int32_t layer) const {
-    const LinkPart::Link& its = part.link[at(link)];
-    return its.worth - prices_[at(its.slot)] +
+    const LinkPart::Link& its = part.link[index(link)];
+    return its.worth - prices_[index(its.slot)] +
            std::max(from_layer(layer + 1) + its.stopping, going_on(its.next));
 }
 
@@ -130,13 +129,13 @@ void AdjacencyBound::count_uses(const LinkPart& part) {
             chosen = continuing;
             must = false;
         } else {
-            chosen = link_of(best_of_layer_[at(layer)]);
-            must = chosen >= 0 && !part.link[at(chosen)].may_stop();
+            chosen = link_of(best_of_layer_[index(layer)]);
+            must = chosen >= 0 && !part.link[index(chosen)].may_stop();
         }
         continuing = -1;
         if (chosen >= 0) {
-            ++excess_[at(part.link[at(chosen)].slot)];
-            continuing = part.link[at(chosen)].next;
+            ++excess_[index(part.link[index(chosen)].slot)];
+            continuing = part.link[index(chosen)].next;
         }
     }
 }
@@ -174,7 +173,7 @@ std::int64_t AdjacencyBound::improve(const LinkPart& part, std::int64_t known,
         }
     }
     for (std::size_t slot = 0; slot < prices_.size(); ++slot) {
-        all_prices_[at(part.slot_name[slot])] = best_prices_[slot];
+        all_prices_[index(part.slot_name[slot])] = best_prices_[slot];
     }
     start(part);
     return made;
@@ -214,7 +213,7 @@ bool AdjacencyBound::read_off(const LinkPart& part, std::vector<std::int32_t>& l
     links.clear();
     slot_taken_.assign(prices_.size(), 0);
     const auto is_free = [&](std::int32_t e) {
-        return e >= 0 && !slot_taken_[at(part.link[at(e)].slot)];
+        return e >= 0 && !slot_taken_[index(part.link[index(e)].slot)];
     };
     std::int32_t continuing = -1;
     bool must = false;
@@ -222,27 +221,27 @@ bool AdjacencyBound::read_off(const LinkPart& part, std::vector<std::int32_t>& l
         std::int32_t chosen = continuing;
         if (!must) {
             std::int32_t best = going_on(continuing);
-            if (!part.layer_required[at(layer)] && from_layer(layer + 1) > best) {
+            if (!part.layer_required[index(layer)] && from_layer(layer + 1) > best) {
                 best = from_layer(layer + 1);
                 chosen = -1;
             }
-            for (std::int32_t e = part.first[at(layer)]; e < part.first[at(layer) + 1]; ++e) {
+            for (std::int32_t e = part.first[index(layer)]; e < part.first[index(layer) + 1]; ++e) {
                 const std::int32_t begun = beginning_with(part, e, layer);
                 if (begun > best && is_free(e) &&
-                    (part.link[at(e)].may_stop() || is_free(part.link[at(e)].next))) {
+                    (part.link[index(e)].may_stop() || is_free(part.link[index(e)].next))) {
                     best = begun;
                     chosen = e;
                 }
             }
         }
-        must = chosen >= 0 && chosen != continuing && !part.link[at(chosen)].may_stop();
+        must = chosen >= 0 && chosen != continuing && !part.link[index(chosen)].may_stop();
         continuing = -1;
         if (chosen >= 0) {
-            const LinkPart::Link& its = part.link[at(chosen)];
-            slot_taken_[at(its.slot)] = 1;
+            const LinkPart::Link& its = part.link[index(chosen)];
+            slot_taken_[index(its.slot)] = 1;
             links.push_back(chosen);
             continuing = is_free(its.next) ? its.next : -1;
-        } else if (part.layer_required[at(layer)]) {
+        } else if (part.layer_required[index(layer)]) {
             return false;
         }
     }
@@ -253,27 +252,27 @@ void AdjacencyBound::rule_out(const LinkPart& part, std::int64_t known,
                               std::vector<std::uint8_t>& link_out,
                               std::vector<std::uint8_t>& next_out) {
     const std::int64_t least = kAdjacency * known - sum_;
-    link_out.assign(at(part.links()), 0);
-    next_out.assign(at(part.links()), 0);
-    passing_.resize(at(part.links()));
+    link_out.assign(index(part.links()), 0);
+    next_out.assign(index(part.links()), 0);
+    passing_.resize(index(part.links()));
     std::int32_t until = 0;  // the best of all layers before
     for (std::int32_t layer = 0; layer < part.layers(); ++layer) {
-        std::int32_t best = part.layer_required[at(layer)] ? kNoWay : until;
-        for (std::int32_t e = part.first[at(layer)]; e < part.first[at(layer) + 1]; ++e) {
-            const LinkPart::Link& its = part.link[at(e)];
-            const std::int32_t own = its.worth - prices_[at(its.slot)];
-            const std::int32_t before = part.before[at(e)];
+        std::int32_t best = part.layer_required[index(layer)] ? kNoWay : until;
+        for (std::int32_t e = part.first[index(layer)]; e < part.first[index(layer) + 1]; ++e) {
+            const LinkPart::Link& its = part.link[index(e)];
+            const std::int32_t own = its.worth - prices_[index(its.slot)];
+            const std::int32_t before = part.before[index(e)];
             // With the adjacency before it, which is part of what goes on with it, too.
             const std::int32_t continued =
-                before >= 0 ? passing_[at(before)] + kAdjacency : kNoWay;
-            passing_[at(e)] = own + std::max(continued, until);
-            best = std::max(best, its.may_stop() ? passing_[at(e)] : own + continued);
+                before >= 0 ? passing_[index(before)] + kAdjacency : kNoWay;
+            passing_[index(e)] = own + std::max(continued, until);
+            best = std::max(best, its.may_stop() ? passing_[index(e)] : own + continued);
             const std::int32_t through =
                 std::max(continued - kAdjacency + going_on(e),
                          until + beginning_with(part, e, layer));
-            link_out[at(e)] = through < least;
+            link_out[index(e)] = through < least;
             if (before >= 0) {
-                next_out[at(before)] = continued - kAdjacency + going_on(e) < least;
+                next_out[index(before)] = continued - kAdjacency + going_on(e) < least;
             }
         }
         until = best;

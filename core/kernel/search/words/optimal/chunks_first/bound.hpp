@@ -1,13 +1,12 @@
-// How many adjacencies a part of the links can have at most: prices of slots, and which links they
-// rule out; the twin of core/meteor_core/search/words/optimal/chunks_first/bound.py, where it is
-// explained.
+// An upper bound on the adjacencies of a part of the links: prices of slots, and the links that
+// they rule out.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "search/words/optimal/chunks_first/effort.hpp"
+#include "search/limits.hpp"
 #include "search/words/optimal/chunks_first/links.hpp"
 
 namespace meteorscope {
@@ -115,7 +114,7 @@ private:
     std::int32_t value_ = 0;
     std::int32_t sum_ = 0;
     std::vector<std::int64_t> best_of_layer_;  // and of none after the last
-    Integers going_on_;  // of each link, after one that stands for none
+    Integers going_on_;  // of each link, after a placeholder
     Integers excess_;  // how often each slot is taken, less one
     Integers direction_;
     Integers least_price_;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/at.hpp"
+#include "base/integers.hpp"
 
 namespace meteorscope {
 
@@ -16,9 +16,9 @@ void ChunksFirst::begin(const WordComponent& component, std::int64_t budget) {
     effort_ = {budget, edges_a_step_, 0, 0};
     groups_.find(component);
     effort_.edges += component.candidates();
-    whole_.assign(at(groups_.size()), 0);
+    whole_.assign(index(groups_.size()), 0);
     links_.list(component, groups_, whole_);
-    known_.assign(at(links_.size()), 0);
+    known_.assign(index(links_.size()), 0);
 }
 
 bool ChunksFirst::try_once(const WordComponent& component) {
@@ -51,21 +51,21 @@ bool ChunksFirst::try_once(const WordComponent& component) {
 // With all edges of the groups that could not be completed. What was found of all others is known
 // to be possible, beside what a choice that takes all that is required takes of these.
 void ChunksFirst::begin_again(const WordComponent& component, const Choice& choice) {
-    is_chosen_.assign(at(component.candidates()), 0);
+    is_chosen_.assign(index(component.candidates()), 0);
     for (const std::int32_t link : distance_.links()) {
-        if (!whole_[at(groups_.of_layer(links_.layer[at(link)]))]) {
-            is_chosen_[at(links_.edge[at(link)])] = 1;
+        if (!whole_[index(groups_.of_layer(links_.layer[index(link)]))]) {
+            is_chosen_[index(links_.edge[index(link)])] = 1;
         }
     }
     for (const std::int32_t e : choice.candidates) {
-        if (whole_[at(groups_.of_slot(component.first_slot[at(e)]))]) {
-            is_chosen_[at(e)] = 1;
+        if (whole_[index(groups_.of_slot(component.first_slot[index(e)]))]) {
+            is_chosen_[index(e)] = 1;
         }
     }
     links_.list(component, groups_, whole_);
-    known_.resize(at(links_.size()));
+    known_.resize(index(links_.size()));
     for (std::int32_t link = 0; link < links_.size(); ++link) {
-        known_[at(link)] = is_chosen_[at(links_.edge[at(link)])];
+        known_[index(link)] = is_chosen_[index(links_.edge[index(link)])];
     }
 }
 
@@ -79,8 +79,8 @@ ChunksFirst::Solution ChunksFirst::finish(const WordComponent& component, Choice
 std::int64_t ChunksFirst::gap_of(const WordComponent& component, const Choice& choice) const {
     std::int64_t adjacencies = 0;
     for (const std::int32_t e : choice.candidates) {
-        const std::int32_t next = component.end_point[at(e)];
-        adjacencies += component.certain_neighbours[at(e)];
+        const std::int32_t next = component.end_point[index(e)];
+        adjacencies += component.certain_neighbours[index(e)];
         adjacencies += next >= 0 && std::binary_search(choice.candidates.begin(),
                                                        choice.candidates.end(), next);
     }

@@ -1,13 +1,12 @@
 // How a component with many choices is solved: the fewest chunks first, then the least distance
-// among all ways to have them; the twin of
-// core/meteor_core/search/words/optimal/chunks_first, where the method is explained.
+// among all ways to have them.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "search/limits.hpp"
 #include "search/words/optimal/chunks_first/distance.hpp"
-#include "search/words/optimal/chunks_first/effort.hpp"
 #include "search/words/optimal/chunks_first/groups.hpp"
 #include "search/words/optimal/chunks_first/links.hpp"
 #include "search/words/optimal/chunks_first/search.hpp"

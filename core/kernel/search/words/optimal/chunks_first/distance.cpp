@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <limits>
 
-#include "base/at.hpp"
+#include "base/integers.hpp"
 
 namespace meteorscope {
 
 namespace {
 
 constexpr std::int64_t kRounds = 6;
-constexpr int kDeepestBranch = 24;
+constexpr int kMaxBranchDepth = 24;
 constexpr std::int32_t kBranches = 64;
 constexpr std::int64_t kFar = std::int64_t{1} << 60U;
 
@@ -26,10 +26,10 @@ bool LeastDistance::run(const WordComponent& component, const TokenGroups& group
     branches_ = 0;
     rest_.start(component, groups);
     best_distance_ = std::numeric_limits<std::int32_t>::max();
-    layer_prices_.assign(at(component.layers()), 0);
+    layer_prices_.assign(index(component.layers()), 0);
     slot_prices_.assign(component.slots(), 0);
-    slot_of_layer_.assign(at(component.layers()), -1);
-    rest_slot_of_layer_.assign(at(component.layers()), -1);
+    slot_of_layer_.assign(index(component.layers()), -1);
+    rest_slot_of_layer_.assign(index(component.layers()), -1);
     return look(whole, effort);
 }
 
@@ -37,8 +37,8 @@ bool LeastDistance::look(std::vector<std::uint8_t>& whole, Effort& effort) {
     has_left_ = !search_->left_links().empty();
     allowed_ = kFar;
     mark_variable_groups();
-    is_assigned_.assign(at(groups_->size()), 0);
-    rest_distance_.resize(at(groups_->size()));
+    is_assigned_.assign(index(groups_->size()), 0);
+    rest_distance_.resize(index(groups_->size()));
     choose_paths(effort);
     const Outcome outcome = settle(0, whole, effort);
     proved_ = outcome == Outcome::proved;
@@ -47,7 +47,7 @@ bool LeastDistance::look(std::vector<std::uint8_t>& whole, Effort& effort) {
 
 // Groups whose links are the same in all choices have the same rest in all of them, too.
 void LeastDistance::mark_variable_groups() {
-    is_variable_.assign(at(groups_->size()), has_left_);
+    is_variable_.assign(index(groups_->size()), has_left_);
     for (std::size_t number = 0; number < search_->graph_count(); ++number) {
         const TieGraph& graph = search_->graphs()[number];
         if (has_left_ || fork_of(graph) < 0) {
@@ -55,12 +55,12 @@ void LeastDistance::mark_variable_groups() {
         }
         for (const TieArc& arc : graph.arcs) {
             if (arc.link >= 0) {
-                is_variable_[at(groups_->of_layer(links_->layer[at(arc.link)]))] = 1;
+                is_variable_[index(groups_->of_layer(links_->layer[index(arc.link)]))] = 1;
             }
         }
     }
     for (std::int32_t group = 0; group < groups_->size(); ++group) {
-        if (!is_variable_[at(group)]) {
+        if (!is_variable_[index(group)]) {
             forget_prices(group);
         }
     }
@@ -68,10 +68,10 @@ void LeastDistance::mark_variable_groups() {
 
 void LeastDistance::forget_prices(std::int32_t group) {
     for (const std::int32_t layer : groups_->layers(group)) {
-        layer_prices_[at(layer)] = rest_.layer_prices()[at(layer)] = 0;
+        layer_prices_[index(layer)] = rest_.layer_prices()[index(layer)] = 0;
     }
     for (const std::int32_t slot : groups_->slots(group)) {
-        slot_prices_[at(slot)] = rest_.slot_prices()[at(slot)] = 0;
+        slot_prices_[index(slot)] = rest_.slot_prices()[index(slot)] = 0;
     }
 }
 
@@ -114,9 +114,9 @@ LeastDistance::Outcome LeastDistance::settle(int depth, std::vector<std::uint8_t
 
 void LeastDistance::keep_reduced(std::int64_t allowed) {
     allowed_ = allowed;
-    reduced_of_link_.resize(at(links_->size()));
+    reduced_of_link_.resize(index(links_->size()));
     for (std::int32_t link = 0; link < links_->size(); ++link) {
-        reduced_of_link_[at(link)] = reduced_distance(link);
+        reduced_of_link_[index(link)] = reduced_distance(link);
     }
 }
 
@@ -125,7 +125,7 @@ LeastDistance::Outcome LeastDistance::branch(int depth, std::vector<std::uint8_t
                                              Effort& effort) {
     std::size_t graph = 0;
     std::int32_t fork = 0;
-    if (depth == kDeepestBranch || !find_fork(graph, fork)) {
+    if (depth == kMaxBranchDepth || !find_fork(graph, fork)) {
         return Outcome::open;
     }
     std::vector<TieGraph>& graphs = search_->graphs();
@@ -179,25 +179,25 @@ std::int32_t LeastDistance::fork_of(const TieGraph& graph) {
 // Matches what the chosen links leave over, where they are not those of the last time.
 bool LeastDistance::assign_rest(std::vector<std::uint8_t>& whole, Effort& effort) {
     slot_of_layer_before_.swap(slot_of_layer_);
-    slot_of_layer_.assign(at(component_->layers()), -1);
+    slot_of_layer_.assign(index(component_->layers()), -1);
     layer_of_slot_.assign(component_->slots(), -1);
     distance_ = constant_distance_ = 0;
     for (const std::int32_t link : chosen_) {
-        const std::int32_t layer = links_->layer[at(link)];
-        const std::int32_t slot = links_->slot[at(link)];
-        slot_of_layer_[at(layer)] = slot;
-        layer_of_slot_[at(slot)] = layer;
-        distance_ += component_->distance(links_->edge[at(link)]);
+        const std::int32_t layer = links_->layer[index(link)];
+        const std::int32_t slot = links_->slot[index(link)];
+        slot_of_layer_[index(layer)] = slot;
+        layer_of_slot_[index(slot)] = layer;
+        distance_ += component_->distance(links_->edge[index(link)]);
     }
     bool possible = true;
     for (std::int32_t group = 0; group < groups_->size(); ++group) {
-        if ((!is_assigned_[at(group)] || has_changed(group)) && !assign_group(group, effort) &&
-            !whole[at(group)]) {
-            whole[at(group)] = 1;
+        if ((!is_assigned_[index(group)] || has_changed(group)) && !assign_group(group, effort) &&
+            !whole[index(group)]) {
+            whole[index(group)] = 1;
             possible = false;
         }
-        distance_ += rest_distance_[at(group)];
-        constant_distance_ += is_variable_[at(group)] ? 0 : rest_distance_[at(group)];
+        distance_ += rest_distance_[index(group)];
+        constant_distance_ += is_variable_[index(group)] ? 0 : rest_distance_[index(group)];
     }
     return possible;
 }
@@ -206,7 +206,7 @@ bool LeastDistance::assign_rest(std::vector<std::uint8_t>& whole, Effort& effort
 bool LeastDistance::has_changed(std::int32_t group) const {
     const IntegerSpan layers = groups_->layers(group);
     return std::any_of(layers.begin(), layers.end(), [&](std::int32_t layer) {
-        return slot_of_layer_[at(layer)] != slot_of_layer_before_[at(layer)];
+        return slot_of_layer_[index(layer)] != slot_of_layer_before_[index(layer)];
     });
 }
 
@@ -214,16 +214,16 @@ bool LeastDistance::has_changed(std::int32_t group) const {
 bool LeastDistance::assign_group(std::int32_t group, Effort& effort) {
     std::int64_t distance = 0;
     matches_.clear();
-    is_assigned_[at(group)] = rest_.assign(group, is_variable_[at(group)] != 0, slot_of_layer_,
+    is_assigned_[index(group)] = rest_.assign(group, is_variable_[index(group)] != 0, slot_of_layer_,
                                            layer_of_slot_, matches_, distance, effort);
-    rest_distance_[at(group)] = distance;
+    rest_distance_[index(group)] = distance;
     for (const std::int32_t layer : groups_->layers(group)) {
-        rest_slot_of_layer_[at(layer)] = -1;
+        rest_slot_of_layer_[index(layer)] = -1;
     }
     for (const RestAssignment::Match& match : matches_) {
-        rest_slot_of_layer_[at(match.layer)] = match.slot;
+        rest_slot_of_layer_[index(match.layer)] = match.slot;
     }
-    return is_assigned_[at(group)] != 0;
+    return is_assigned_[index(group)] != 0;
 }
 
 void LeastDistance::keep_best() {
@@ -234,7 +234,7 @@ void LeastDistance::keep_best() {
     best_edges_.clear();
     for (std::int32_t layer = 0; layer < component_->layers(); ++layer) {
         const std::int32_t slot =
-            std::max(slot_of_layer_[at(layer)], rest_slot_of_layer_[at(layer)]);
+            std::max(slot_of_layer_[index(layer)], rest_slot_of_layer_[index(layer)]);
         if (slot >= 0) {
             best_edges_.push_back(edge_of(layer, slot));
         }
@@ -244,14 +244,14 @@ void LeastDistance::keep_best() {
 std::int32_t LeastDistance::edge_of(std::int32_t layer, std::int32_t slot) const {
     const auto begin = component_->first_slot.begin();
     return static_cast<std::int32_t>(
-        std::lower_bound(begin + component_->first[at(layer)],
-                         begin + component_->first[at(layer) + 1], slot) -
+        std::lower_bound(begin + component_->first[index(layer)],
+                         begin + component_->first[index(layer) + 1], slot) -
         begin);
 }
 
 std::int64_t LeastDistance::reduced_distance(std::int32_t link) const {
-    return kFinePlace * component_->distance(links_->edge[at(link)]) -
-           layer_prices_[at(links_->layer[at(link)])] - slot_prices_[at(links_->slot[at(link)])];
+    return kFinePlace * component_->distance(links_->edge[index(link)]) -
+           layer_prices_[index(links_->layer[index(link)])] - slot_prices_[index(links_->slot[index(link)])];
 }
 
 // Chooses the shortest path of each graph, the first on a tie; returns the bound on the distance
@@ -271,22 +271,22 @@ std::int64_t LeastDistance::choose_paths(Effort& effort) {
     chosen_.insert(chosen_.end(), search_->left_links().begin(), search_->left_links().end());
     for (std::size_t number = 0; number < search_->graph_count(); ++number) {
         const TieGraph& graph = search_->graphs()[number];
-        until_.assign(at(graph.nodes), kFar);
-        last_arc_.assign(at(graph.nodes), -1);
+        until_.assign(index(graph.nodes), kFar);
+        last_arc_.assign(index(graph.nodes), -1);
         until_[0] = 0;
         for (std::size_t arc = 0; arc < graph.arcs.size(); ++arc) {
             const auto& [from, to, link] = graph.arcs[arc];
             const std::int64_t length =
-                until_[at(from)] + (link < 0 ? 0 : reduced_distance(link));
-            if (length < until_[at(to)]) {
-                until_[at(to)] = length;
-                last_arc_[at(to)] = static_cast<std::int32_t>(arc);
+                until_[index(from)] + (link < 0 ? 0 : reduced_distance(link));
+            if (length < until_[index(to)]) {
+                until_[index(to)] = length;
+                last_arc_[index(to)] = static_cast<std::int32_t>(arc);
             }
         }
         effort.edges += static_cast<std::int64_t>(graph.arcs.size());
-        bound += until_[at(graph.nodes - 1)];
+        bound += until_[index(graph.nodes - 1)];
         for (std::int32_t node = graph.nodes - 1; node > 0;) {
-            const TieArc& arc = graph.arcs[at(last_arc_[at(node)])];
+            const TieArc& arc = graph.arcs[index(last_arc_[index(node)])];
             if (arc.link >= 0) {
                 chosen_.push_back(arc.link);
             }
@@ -300,26 +300,26 @@ std::int64_t LeastDistance::choose_paths(Effort& effort) {
 void LeastDistance::drop_detours(std::int64_t allowed, Effort& effort) {
     for (std::size_t number = 0; number < search_->graph_count(); ++number) {
         TieGraph& graph = search_->graphs()[number];
-        until_.assign(at(graph.nodes), kFar);
-        from_.assign(at(graph.nodes), kFar);
+        until_.assign(index(graph.nodes), kFar);
+        from_.assign(index(graph.nodes), kFar);
         until_[0] = 0;
-        from_[at(graph.nodes - 1)] = 0;
+        from_[index(graph.nodes - 1)] = 0;
         reduced_.resize(graph.arcs.size());
         for (std::size_t arc = 0; arc < graph.arcs.size(); ++arc) {
             const auto& [from, to, link] = graph.arcs[arc];
             reduced_[arc] = link < 0 ? 0 : reduced_distance(link);
-            until_[at(to)] = std::min(until_[at(to)], until_[at(from)] + reduced_[arc]);
+            until_[index(to)] = std::min(until_[index(to)], until_[index(from)] + reduced_[arc]);
         }
         for (std::size_t arc = graph.arcs.size(); arc-- > 0;) {
             const auto& [from, to, link] = graph.arcs[arc];
-            from_[at(from)] = std::min(from_[at(from)], from_[at(to)] + reduced_[arc]);
+            from_[index(from)] = std::min(from_[index(from)], from_[index(to)] + reduced_[arc]);
         }
         effort.edges += static_cast<std::int64_t>(graph.arcs.size());
-        const std::int64_t longest = until_[at(graph.nodes - 1)] + allowed;
+        const std::int64_t longest = until_[index(graph.nodes - 1)] + allowed;
         std::size_t kept = 0;
         for (std::size_t arc = 0; arc < graph.arcs.size(); ++arc) {
             const TieArc its = graph.arcs[arc];
-            if (until_[at(its.from)] + reduced_[arc] + from_[at(its.to)] <= longest) {
+            if (until_[index(its.from)] + reduced_[arc] + from_[index(its.to)] <= longest) {
                 graph.arcs[kept++] = its;
             }
         }

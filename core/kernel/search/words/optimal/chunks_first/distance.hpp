@@ -1,12 +1,11 @@
-// Of the choices with the most adjacencies, the one nearest to the diagonal; the twin of
-// core/meteor_core/search/words/optimal/chunks_first/distance.py, where it is proved.
+// Among the choices with the most adjacencies, the one nearest to the diagonal.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "search/words/optimal/chunks_first/effort.hpp"
+#include "search/limits.hpp"
 #include "search/words/optimal/chunks_first/groups.hpp"
 #include "search/words/optimal/chunks_first/links.hpp"
 #include "search/words/optimal/chunks_first/rest.hpp"
@@ -18,14 +17,14 @@ namespace meteorscope {
 
 class LeastDistance {
 public:
-    // Looks among the paths of the graphs of a search, with its fixed links and with what is known
+    // Looks among the paths of the graphs of a search, with its fixed links and with the facts
     // of parts that it left. False where the rest of some groups, which are then marked in
     // ``whole``, cannot be completed.
     bool run(const WordComponent& component, const TokenGroups& groups,
              const AdjacencyLinks& links, AdjacencySearch& search,
              std::vector<std::uint8_t>& whole, Effort& effort);
 
-    // Looks again, for what is nearer than before, when the search has closed parts it had left.
+    // Looks again, for a nearer choice, when the search has closed parts that it had left.
     bool look(std::vector<std::uint8_t>& whole, Effort& effort);
 
     // Whether no choice with as many adjacencies is nearer, whatever the parts left.

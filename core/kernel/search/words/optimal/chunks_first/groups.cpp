@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <numeric>
 
-#include "base/at.hpp"
-#include "search/disjoint_sets.hpp"
+#include "base/integers.hpp"
+#include "search/component.hpp"
 
 namespace meteorscope {
 
 void TokenGroups::find(const WordComponent& component) {
-    layers_count_ = at(component.layers());
+    layers_count_ = index(component.layers());
     const auto shift = static_cast<std::int32_t>(layers_count_);
     parent_.resize(layers_count_ + component.slots());
     std::iota(parent_.begin(), parent_.end(), 0);
@@ -17,20 +17,20 @@ void TokenGroups::find(const WordComponent& component) {
     slot_place_.resize(component.slots());
     layer_of_slot_.assign(component.slots(), -1);
     for (std::int32_t layer = 0; layer < shift; ++layer) {
-        const std::int32_t first = component.first[at(layer)];
-        const Pair& pair = component.pairs[at(first)];
-        layer_place_[at(layer)] = component.by_hypothesis ? pair.hypothesis : pair.reference;
-        std::int32_t& alike = layer_of_slot_[at(component.first_slot[at(first)])];
+        const std::int32_t first = component.first[index(layer)];
+        const Pair& pair = component.pairs[index(first)];
+        layer_place_[index(layer)] = component.by_hypothesis ? pair.hypothesis : pair.reference;
+        std::int32_t& alike = layer_of_slot_[index(component.first_slot[index(first)])];
         if (alike >= 0 && have_same_slots(component, alike, layer)) {
             join(parent_.data(), alike, layer);
             continue;
         }
         alike = layer;
-        for (std::int32_t e = first; e < component.first[at(layer) + 1]; ++e) {
-            const std::int32_t slot = component.first_slot[at(e)];
-            const Pair& its = component.pairs[at(e)];
+        for (std::int32_t e = first; e < component.first[index(layer) + 1]; ++e) {
+            const std::int32_t slot = component.first_slot[index(e)];
+            const Pair& its = component.pairs[index(e)];
             join(parent_.data(), layer, shift + slot);
-            slot_place_[at(slot)] = component.by_hypothesis ? its.reference : its.hypothesis;
+            slot_place_[index(slot)] = component.by_hypothesis ? its.reference : its.hypothesis;
         }
     }
     number_groups(component);
@@ -47,8 +47,8 @@ void TokenGroups::find(const WordComponent& component) {
 bool TokenGroups::have_same_slots(const WordComponent& component, std::int32_t one,
                                   std::int32_t other) {
     const auto slots = component.first_slot.begin();
-    return std::equal(slots + component.first[at(one)], slots + component.first[at(one) + 1],
-                      slots + component.first[at(other)], slots + component.first[at(other) + 1]);
+    return std::equal(slots + component.first[index(one)], slots + component.first[index(one) + 1],
+                      slots + component.first[index(other)], slots + component.first[index(other) + 1]);
 }
 
 // In the order of their first layers.
@@ -57,7 +57,7 @@ void TokenGroups::number_groups(const WordComponent& component) {
     edges_.clear();
     for (std::size_t vertex = 0; vertex < parent_.size(); ++vertex) {
         // The root is the lowest of its set, so it has a number already.
-        const auto top = at(root(parent_.data(), static_cast<std::int32_t>(vertex)));
+        const auto top = index(root(parent_.data(), static_cast<std::int32_t>(vertex)));
         if (group_[top] < 0) {
             group_[top] = static_cast<std::int32_t>(edges_.size());
             edges_.push_back(0);
@@ -65,7 +65,7 @@ void TokenGroups::number_groups(const WordComponent& component) {
         group_[vertex] = group_[top];
     }
     for (std::size_t layer = 0; layer < layers_count_; ++layer) {
-        edges_[at(group_[layer])] += component.first[layer + 1] - component.first[layer];
+        edges_[index(group_[layer])] += component.first[layer + 1] - component.first[layer];
     }
 }
 
@@ -75,11 +75,11 @@ void TokenGroups::list(const std::int32_t* group, std::size_t tokens, std::size_
     first.assign(groups + 1, 0);
     numbers.resize(tokens);
     for (std::size_t token = 0; token < tokens; ++token) {
-        ++first[at(group[token]) + 1];
+        ++first[index(group[token]) + 1];
     }
     std::partial_sum(first.begin(), first.end(), first.begin());
     for (std::size_t token = tokens; token-- > 0;) {
-        numbers[at(--first[at(group[token]) + 1])] = static_cast<std::int32_t>(token);
+        numbers[index(--first[index(group[token]) + 1])] = static_cast<std::int32_t>(token);
     }
     // Each entry was moved down to where its group begins.
     for (std::size_t index = 0; index < groups; ++index) {
@@ -96,16 +96,16 @@ bool TokenGroups::can_complete_all(const WordComponent& component, std::int32_t 
     const IntegerSpan own_slots = slots(group);
     const std::size_t layer_count = own_layers.size();
     const std::size_t slot_count = own_slots.size();
-    if (at(edges) != layer_count * slot_count) {
+    if (index(edges) != layer_count * slot_count) {
         return false;
     }
     const auto required_layers = static_cast<std::size_t>(
         std::count_if(own_layers.begin(), own_layers.end(), [&](std::int32_t layer) {
-            return component.layer_required[at(layer)] != 0;
+            return component.layer_required[index(layer)] != 0;
         }));
     const auto required_slots = static_cast<std::size_t>(
         std::count_if(own_slots.begin(), own_slots.end(), [&](std::int32_t slot) {
-            return component.slot_required[at(slot)] != 0;
+            return component.slot_required[index(slot)] != 0;
         }));
     if (layer_count == slot_count) {
         return required_layers == layer_count || required_slots == slot_count;

@@ -1,5 +1,4 @@
-// The tokens of a component that its edges hold together; the twin of
-// core/meteor_core/search/words/optimal/chunks_first/groups.py, where the terms are explained.
+// The tokens of a component that its edges hold together.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +27,7 @@ public:
     }
     IntegerSpan layers(std::int32_t group) const { return span(layers_, first_layer_, group); }
     IntegerSpan slots(std::int32_t group) const { return span(slots_, first_slot_, group); }
-    // Where the tokens of layers and slots stand in their rows.
+    // The positions of the tokens of layers and slots in their rows.
     std::int32_t layer_place(std::int32_t layer) const {
         return layer_place_[static_cast<std::size_t>(layer)];
     }

@@ -2,15 +2,15 @@
 
 #include <algorithm>
 
-#include "base/at.hpp"
+#include "base/integers.hpp"
 
 namespace meteorscope {
 
 void AdjacencyLinks::list(const WordComponent& component, const TokenGroups& groups,
                           const std::vector<std::uint8_t>& whole) {
-    const auto edges = at(component.candidates());
+    const auto edges = index(component.candidates());
     const std::int32_t* const end_point = component.end_point.data();
-    // Of each edge whether it has an adjacency, after one entry that stands for none.
+    // Of each edge whether it has an adjacency, after a placeholder.
     is_adjacent_.resize(edges + 1);
     std::int32_t* const is_adjacent = is_adjacent_.data() + 1;
     std::copy_n(component.certain_neighbours.data(), edges, is_adjacent);
@@ -24,15 +24,15 @@ void AdjacencyLinks::list(const WordComponent& component, const TokenGroups& gro
     link_of_edge_.resize(edges + 1);
     link_of_edge_[0] = -1;
     std::int32_t* const link_of_edge = link_of_edge_.data() + 1;
-    layer_required.assign(at(component.layers()), 0);
+    layer_required.assign(index(component.layers()), 0);
     std::size_t count = 0;
     for (std::int32_t own_layer = 0; own_layer < component.layers(); ++own_layer) {
-        const std::int32_t is_whole = whole[at(groups.of_layer(own_layer))];
+        const std::int32_t is_whole = whole[index(groups.of_layer(own_layer))];
         if (is_whole != 0) {
-            layer_required[at(own_layer)] = component.layer_required[at(own_layer)];
+            layer_required[index(own_layer)] = component.layer_required[index(own_layer)];
         }
-        const std::int32_t end = component.first[at(own_layer) + 1];
-        for (std::int32_t e = component.first[at(own_layer)]; e < end; ++e) {
+        const std::int32_t end = component.first[index(own_layer) + 1];
+        for (std::int32_t e = component.first[index(own_layer)]; e < end; ++e) {
             edge[count] = e;
             layer[count] = own_layer;
             link_of_edge[e] = static_cast<std::int32_t>(count);
@@ -48,16 +48,16 @@ void AdjacencyLinks::list(const WordComponent& component, const TokenGroups& gro
     before.assign(count + 1, -1);
     slot_required.assign(component.slots(), 0);
     for (std::size_t link = 0; link < count; ++link) {
-        const std::size_t own = at(edge[link]);
-        const bool is_whole = whole[at(groups.of_layer(layer[link]))] != 0;
+        const std::size_t own = index(edge[link]);
+        const bool is_whole = whole[index(groups.of_layer(layer[link]))] != 0;
         slot[link] = component.first_slot[own];
         gain[link] = component.certain_neighbours[own];
         may_stop[link] = is_whole || gain[link] > 0;
         if (is_whole) {
-            slot_required[at(slot[link])] = component.slot_required[at(slot[link])];
+            slot_required[index(slot[link])] = component.slot_required[index(slot[link])];
         }
         next[link] = link_of_edge[end_point[own]];
-        before[next[link] < 0 ? count : at(next[link])] = static_cast<std::int32_t>(link);
+        before[next[link] < 0 ? count : index(next[link])] = static_cast<std::int32_t>(link);
     }
     before.pop_back();
 }

@@ -1,5 +1,4 @@
-// The edges of a component that matter to its number of chunks; the twin of
-// core/meteor_core/search/words/optimal/chunks_first/links.py, where the method is proved.
+// The edges of a component that matter to its number of chunks.
 #pragma once
 
 #include <cstddef>

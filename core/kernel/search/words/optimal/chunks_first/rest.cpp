@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "base/at.hpp"
+#include "base/integers.hpp"
 
 namespace meteorscope {
 
@@ -16,7 +16,7 @@ constexpr std::int64_t kForbidden = std::int64_t{1} << 40U;
 void RestAssignment::start(const WordComponent& component, const TokenGroups& groups) {
     component_ = &component;
     groups_ = &groups;
-    layer_prices_.assign(at(component.layers()), 0);
+    layer_prices_.assign(index(component.layers()), 0);
     slot_prices_.assign(component.slots(), 0);
 }
 
@@ -26,12 +26,12 @@ bool RestAssignment::assign(std::int32_t group, bool priced, const Integers& slo
     rest_layers_.clear();
     rest_slots_.clear();
     for (const std::int32_t layer : groups_->layers(group)) {
-        if (slot_of_layer[at(layer)] < 0) {
+        if (slot_of_layer[index(layer)] < 0) {
             rest_layers_.push_back(layer);
         }
     }
     for (const std::int32_t slot : groups_->slots(group)) {
-        if (layer_of_slot[at(slot)] < 0) {
+        if (layer_of_slot[index(slot)] < 0) {
             rest_slots_.push_back(slot);
         }
     }
@@ -57,7 +57,7 @@ void RestAssignment::assign_on_line(std::int32_t group, bool priced, std::vector
     }
     match_on_line(effort);
     for (std::size_t number = 0; number < small_.size(); ++number) {
-        const std::size_t other = at(partner_[number]);
+        const std::size_t other = index(partner_[number]);
         distance += std::abs(small_[number] - large_[other]);
         matches.push_back(small_is_layers ? Match{rest_layers_[number], rest_slots_[other]}
                                           : Match{rest_layers_[other], rest_slots_[number]});
@@ -106,7 +106,7 @@ void RestAssignment::match_on_line(Effort& effort) {
 void RestAssignment::price_line(std::int32_t group, bool small_is_layers) {
     list_points(group, small_is_layers);
     price_rest_of_line();
-    // What is taken is priced as high as all matches allow: half of it with one side first, half
+    // Taken tokens are priced as high as all matches allow: half of it with one side first, half
     // with the other.
     const bool balanced = small_.size() == large_.size();
     first_prices_ = second_prices_ = line_prices_;
@@ -116,7 +116,7 @@ void RestAssignment::price_line(std::int32_t group, bool small_is_layers) {
         const Point& point = points_[number];
         std::vector<std::int64_t>& prices =
             point.is_small == small_is_layers ? layer_prices_ : slot_prices_;
-        prices[at(point.token)] = (first_prices_[number] + second_prices_[number]) >> 1;
+        prices[index(point.token)] = (first_prices_[number] + second_prices_[number]) >> 1;
     }
 }
 
@@ -168,8 +168,8 @@ void RestAssignment::price_rest_of_line() {
     const std::size_t points = points_.size();
     slope_.assign(points, 0);
     for (std::size_t number = 0; number < rest_small_point_.size(); ++number) {
-        const std::size_t small = at(rest_small_point_[number]);
-        const std::size_t large = at(rest_large_point_[at(partner_[number])]);
+        const std::size_t small = index(rest_small_point_[number]);
+        const std::size_t large = index(rest_large_point_[index(partner_[number])]);
         const std::int32_t direction = large < small ? 1 : -1;
         slope_[std::min(small, large)] += direction;
         slope_[std::max(small, large)] -= direction;
@@ -195,10 +195,10 @@ void RestAssignment::price_rest_of_line() {
         }
         high_.assign(points, kForbidden);
         for (const std::int32_t point : rest_large_point_) {
-            high_[at(point)] = 0;
+            high_[index(point)] = 0;
         }
         for (const std::int32_t partner : partner_) {
-            high_[at(rest_large_point_[at(partner)])] = kForbidden;
+            high_[index(rest_large_point_[index(partner)])] = kForbidden;
         }
         for (std::size_t point = 0; point + 1 < points; ++point) {
             const std::int64_t step = gap(point);
@@ -264,12 +264,12 @@ bool RestAssignment::assign_in_general(std::int32_t group, bool priced,
     const std::size_t slots = rest_slots_.size();
     bool wanted = false;
     for (const std::int32_t layer : rest_layers_) {
-        layer_prices_[at(layer)] = 0;
-        wanted = wanted || component_->layer_required[at(layer)];
+        layer_prices_[index(layer)] = 0;
+        wanted = wanted || component_->layer_required[index(layer)];
     }
     for (const std::int32_t slot : rest_slots_) {
-        slot_prices_[at(slot)] = 0;
-        wanted = wanted || component_->slot_required[at(slot)];
+        slot_prices_[index(slot)] = 0;
+        wanted = wanted || component_->slot_required[index(slot)];
     }
     if (wanted) {
         if (!solve_square(layers, slots, effort)) {
@@ -301,22 +301,22 @@ bool RestAssignment::solve_square(std::size_t layers, std::size_t slots, Effort&
     for (std::size_t row = 0; row < layers; ++row) {
         const std::int32_t layer = rest_layers_[row];
         std::size_t column = 0;
-        for (std::int32_t e = component_->first[at(layer)]; e < component_->first[at(layer) + 1];
+        for (std::int32_t e = component_->first[index(layer)]; e < component_->first[index(layer) + 1];
              ++e) {
-            while (column < slots && rest_slots_[column] < component_->first_slot[at(e)]) {
+            while (column < slots && rest_slots_[column] < component_->first_slot[index(e)]) {
                 ++column;
             }
-            if (column < slots && rest_slots_[column] == component_->first_slot[at(e)]) {
+            if (column < slots && rest_slots_[column] == component_->first_slot[index(e)]) {
                 cost_[row * side_ + column] = fine_distance(e);
             }
         }
-        if (!component_->layer_required[at(layer)]) {
+        if (!component_->layer_required[index(layer)]) {
             cost_[row * side_ + slots + row] = 0;
         }
     }
     for (std::size_t number = 0; number < slots; ++number) {
         const std::size_t row = layers + number;
-        if (!component_->slot_required[at(rest_slots_[number])]) {
+        if (!component_->slot_required[index(rest_slots_[number])]) {
             cost_[row * side_ + number] = 0;
         }
         std::fill_n(cost_.begin() + static_cast<std::ptrdiff_t>(row * side_ + slots), layers, 0);
@@ -387,14 +387,14 @@ void RestAssignment::price_rest(std::size_t layers, std::size_t slots) {
     for (std::size_t row = 0; row < layers; ++row) {
         const std::int32_t layer = rest_layers_[row];
         const std::int64_t price = row_price_[row] - shift;
-        layer_prices_[at(layer)] = component_->layer_required[at(layer)]
+        layer_prices_[index(layer)] = component_->layer_required[index(layer)]
                                        ? price
                                        : std::min<std::int64_t>(price, 0);
     }
     for (std::size_t column = 0; column < slots; ++column) {
         const std::int32_t slot = rest_slots_[column];
         const std::int64_t price = column_price_[column] + shift;
-        slot_prices_[at(slot)] = component_->slot_required[at(slot)]
+        slot_prices_[index(slot)] = component_->slot_required[index(slot)]
                                      ? price
                                      : std::min<std::int64_t>(price, 0);
     }
@@ -404,39 +404,39 @@ void RestAssignment::price_rest(std::size_t layers, std::size_t slots) {
 void RestAssignment::price_taken(std::int32_t group, const Integers& slot_of_layer,
                                  const Integers& layer_of_slot) {
     for (const std::int32_t layer : groups_->layers(group)) {
-        if (slot_of_layer[at(layer)] < 0) {
+        if (slot_of_layer[index(layer)] < 0) {
             continue;
         }
         std::int64_t highest = kForbidden;
         std::int64_t own = 0;
-        for (std::int32_t e = component_->first[at(layer)]; e < component_->first[at(layer) + 1];
+        for (std::int32_t e = component_->first[index(layer)]; e < component_->first[index(layer) + 1];
              ++e) {
-            const std::int32_t slot = component_->first_slot[at(e)];
-            if (layer_of_slot[at(slot)] < 0) {
-                highest = std::min(highest, fine_distance(e) - slot_prices_[at(slot)]);
-            } else if (slot == slot_of_layer[at(layer)]) {
+            const std::int32_t slot = component_->first_slot[index(e)];
+            if (layer_of_slot[index(slot)] < 0) {
+                highest = std::min(highest, fine_distance(e) - slot_prices_[index(slot)]);
+            } else if (slot == slot_of_layer[index(layer)]) {
                 own = fine_distance(e);
             }
         }
         if (highest == kForbidden) {
             highest = own;
         }
-        layer_prices_[at(layer)] = component_->layer_required[at(layer)]
+        layer_prices_[index(layer)] = component_->layer_required[index(layer)]
                                        ? highest
                                        : std::min<std::int64_t>(highest, 0);
     }
     for (const std::int32_t slot : groups_->slots(group)) {
-        if (layer_of_slot[at(slot)] >= 0) {
-            slot_prices_[at(slot)] = component_->slot_required[at(slot)] ? kForbidden : 0;
+        if (layer_of_slot[index(slot)] >= 0) {
+            slot_prices_[index(slot)] = component_->slot_required[index(slot)] ? kForbidden : 0;
         }
     }
     for (const std::int32_t layer : groups_->layers(group)) {
-        for (std::int32_t e = component_->first[at(layer)]; e < component_->first[at(layer) + 1];
+        for (std::int32_t e = component_->first[index(layer)]; e < component_->first[index(layer) + 1];
              ++e) {
-            const std::int32_t slot = component_->first_slot[at(e)];
-            if (layer_of_slot[at(slot)] >= 0) {
-                slot_prices_[at(slot)] = std::min(
-                    slot_prices_[at(slot)], fine_distance(e) - layer_prices_[at(layer)]);
+            const std::int32_t slot = component_->first_slot[index(e)];
+            if (layer_of_slot[index(slot)] >= 0) {
+                slot_prices_[index(slot)] = std::min(
+                    slot_prices_[index(slot)], fine_distance(e) - layer_prices_[index(layer)]);
             }
         }
     }

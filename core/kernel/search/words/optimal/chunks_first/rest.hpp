@@ -1,12 +1,11 @@
-// The nearest matches of what adjacencies leave over, and prices that prove them; the twin of
-// core/meteor_core/search/words/optimal/chunks_first/rest.py, where it is proved.
+// The nearest matches of the tokens that adjacencies leave over, and prices that prove them.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "search/words/optimal/chunks_first/effort.hpp"
+#include "search/limits.hpp"
 #include "search/words/optimal/chunks_first/groups.hpp"
 #include "search/words/optimal/components.hpp"
 
@@ -23,7 +22,7 @@ public:
     };
 
     void start(const WordComponent& component, const TokenGroups& groups);
-    // Matches what is required and not taken of a group at the least distance: adds it to
+    // Matches the required tokens of a group that are free at the least distance: adds it to
     // ``matches``, its distance to ``distance``, and sets the prices of all tokens of the group if
     // it is to be ``priced``. False where it cannot be done.
     bool assign(std::int32_t group, bool priced, const std::vector<std::int32_t>& slot_of_layer,
@@ -81,7 +80,7 @@ private:
     std::vector<std::int64_t> low_;
     std::vector<std::int64_t> high_;
     std::vector<std::int64_t> line_prices_;  // by point: those of the rest
-    // With what is taken: each side before the other, and after it.
+    // With taken tokens: each side before the other, and after it.
     std::vector<std::int64_t> first_prices_, second_prices_;
     std::vector<std::int64_t> limit_;
     // Of the general assignment: its costs, row by row, and what it has found.

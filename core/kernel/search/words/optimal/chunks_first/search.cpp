@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <numeric>
 
-#include "base/at.hpp"
-#include "search/disjoint_sets.hpp"
+#include "base/integers.hpp"
+#include "search/component.hpp"
 
 namespace meteorscope {
 
 namespace {
 
-constexpr int kDeepestSplit = 12;
+constexpr int kMaxSplitDepth = 12;
 constexpr std::int64_t kNoChoice = -(std::int64_t{1} << 20U);  // adjacencies of no choice at all
 constexpr std::size_t kNothingRemoved = ~std::size_t{0};
 constexpr std::int64_t kFirstLength = 1024;
@@ -33,7 +33,7 @@ void AdjacencySearch::run(AdjacencyLinks& links, std::vector<std::uint8_t>& know
     graph_count_ = 0;
     fixed_.clear();
     bound_.forget_prices(links.slot_required.size());
-    pool_.resize(at(links.size()));
+    pool_.resize(index(links.size()));
     std::iota(pool_.begin(), pool_.end(), 0);
     ends_.clear();
     sum_ = close_parts({0, pool_.size()}, 0, effort);
@@ -44,7 +44,7 @@ void AdjacencySearch::list_left() {
     left_links_.clear();
     for (const LeftPart& left : left_) {
         for (const std::int32_t link : left.links) {
-            if ((*known_)[at(link)]) {
+            if ((*known_)[index(link)]) {
                 left_links_.push_back(link);
             }
         }
@@ -58,7 +58,7 @@ void AdjacencySearch::choose_near(const std::vector<std::int64_t>& distances,
         part_.take(*links_, left.links.data(), left.links.size());
         effort.edges += part_.links();
         bound_.start(part_);
-        const TieSearch::Found found =
+        const TieSearch::TieResult found =
             ties_.run(part_, bound_, left.sum.value, limits_.most_ties, false, effort);
         if (found.any) {
             make_best_known();
@@ -122,9 +122,9 @@ void AdjacencySearch::split(Range links) {
     last_layer_of_slot_.assign(links_->slot_required.size(), -1);
     std::int32_t joined = -1;  // the last layer that is known to be of one part with the next
     for (std::size_t place = links.begin; place < links.end; ++place) {
-        const std::size_t link = at(pool_[place]);
+        const std::size_t link = index(pool_[place]);
         const std::int32_t layer = links_->layer[link];
-        std::int32_t& last = last_layer_of_slot_[at(links_->slot[link])];
+        std::int32_t& last = last_layer_of_slot_[index(links_->slot[link])];
         if (last >= 0) {
             join(parent_.data(), last, layer);
         }
@@ -138,14 +138,14 @@ void AdjacencySearch::split(Range links) {
     part_of_link_.resize(count);
     place_.clear();
     for (std::size_t number = 0; number < count; ++number) {
-        const std::int32_t layer = links_->layer[at(pool_[links.begin + number])];
-        std::int32_t& part = part_of_root_[at(root(parent_.data(), layer))];
+        const std::int32_t layer = links_->layer[index(pool_[links.begin + number])];
+        std::int32_t& part = part_of_root_[index(root(parent_.data(), layer))];
         if (part < 0) {
             part = static_cast<std::int32_t>(place_.size());
             place_.push_back(0);
         }
         part_of_link_[number] = part;
-        ++place_[at(part)];
+        ++place_[index(part)];
     }
     std::size_t end = pool_.size();
     for (std::size_t& place : place_) {
@@ -156,7 +156,7 @@ void AdjacencySearch::split(Range links) {
     }
     pool_.resize(end);
     for (std::size_t number = 0; number < count; ++number) {
-        pool_[place_[at(part_of_link_[number])]++] = pool_[links.begin + number];
+        pool_[place_[index(part_of_link_[number])]++] = pool_[links.begin + number];
     }
 }
 
@@ -187,7 +187,7 @@ AdjacencySearch::Sum AdjacencySearch::close(Range links, int depth, Effort& effo
     return leave(sum, effort);
 }
 
-// Lowers the bound, removes what it rules out, and closes what is left, until it is closed.
+// Lowers the bound, removes the links that it rules out, and closes the rest, until it is closed.
 bool AdjacencySearch::close_by_bound(Sum& sum, Range links, int depth, Effort& effort) {
     std::int64_t width = limits_.width;
     std::int64_t length = depth == 0 ? kFirstLength : kLength;
@@ -201,7 +201,7 @@ bool AdjacencySearch::close_by_bound(Sum& sum, Range links, int depth, Effort& e
         if (sum.upper < 0) {
             break;
         }
-        const std::size_t end = depth < kDeepestSplit ? remove(sum.upper, links) : kNothingRemoved;
+        const std::size_t end = depth < kMaxSplitDepth ? remove(sum.upper, links) : kNothingRemoved;
         if (end == kNothingRemoved) {
             if (!ties_.fits() || (width >= limits_.most_ties && sum.value == sum.upper)) {
                 break;
@@ -248,7 +248,7 @@ void AdjacencySearch::take(Range links, Effort& effort) {
 // bound is below the target then.
 bool AdjacencySearch::pass(Sum& sum, std::int64_t target, std::int64_t width, bool to_stop,
                            Effort& effort) {
-    const TieSearch::Found found = ties_.run(part_, bound_, target, width, to_stop, effort);
+    const TieSearch::TieResult found = ties_.run(part_, bound_, target, width, to_stop, effort);
     if (found.any && (found.adjacencies > sum.value || found.complete)) {
         sum.value = found.adjacencies;
         make_best_known();
@@ -271,7 +271,7 @@ bool AdjacencySearch::pass(Sum& sum, std::int64_t target, std::int64_t width, bo
 }
 
 // Closes what was left of a part when all was removed that is in no choice as good as its upper
-// bound. Whether that has told its best choices, or all that can be told; if not, there is no
+// bound. Returns whether that found its best choices, or all that can be found; if not, there is no
 // choice that good, and all is as it was before.
 bool AdjacencySearch::close_rest(Sum& sum, Range links, std::size_t end, int depth,
                                  Effort& effort) {
@@ -281,8 +281,8 @@ bool AdjacencySearch::close_rest(Sum& sum, Range links, std::size_t end, int dep
     std::vector<std::uint8_t> known_before;
     std::vector<std::int32_t> prices;
     for (const std::int32_t link : numbers) {
-        known_before.push_back((*known_)[at(link)]);
-        prices.push_back(bound_.price_of(links_->slot[at(link)]));
+        known_before.push_back((*known_)[index(link)]);
+        prices.push_back(bound_.price_of(links_->slot[index(link)]));
     }
     const std::size_t left_before = left_.size();
     const std::size_t graphs_before = graph_count_;
@@ -305,11 +305,11 @@ bool AdjacencySearch::close_rest(Sum& sum, Range links, std::size_t end, int dep
     fixed_.resize(fixed_before);
     const bool restore = rest.value <= sum.value;
     for (std::size_t number = 0; number < numbers.size(); ++number) {
-        const std::size_t link = at(numbers[number]);
+        const std::size_t link = index(numbers[number]);
         pool_[links.begin + number] = numbers[number];
         const std::int32_t next = as_before[number].next;
-        links_->next[link] = next < 0 ? -1 : numbers[at(next)];
-        links_->before[link] = before[number] < 0 ? -1 : numbers[at(before[number])];
+        links_->next[link] = next < 0 ? -1 : numbers[index(next)];
+        links_->before[link] = before[number] < 0 ? -1 : numbers[index(before[number])];
         if (restore) {
             (*known_)[link] = known_before[number];
         }
@@ -332,26 +332,26 @@ bool AdjacencySearch::take_if_apart() {
         return false;
     }
     for (const std::int32_t link : part_.name) {
-        (*known_)[at(link)] = 1;
+        (*known_)[index(link)] = 1;
         fixed_.push_back(link);
     }
     return true;
 }
 
-// What is known of the part; none if it does not take all that is required.
+// The known choice of the part; none if it does not take all required tokens.
 std::int64_t AdjacencySearch::value_of_known() const {
     std::int64_t value = 0;
     std::int32_t wanted = part_.required;
     for (std::int32_t layer = 0; layer < part_.layers(); ++layer) {
-        for (std::int32_t e = part_.first[at(layer)]; e < part_.first[at(layer) + 1]; ++e) {
-            if (!(*known_)[at(part_.name[at(e)])]) {
+        for (std::int32_t e = part_.first[index(layer)]; e < part_.first[index(layer) + 1]; ++e) {
+            if (!(*known_)[index(part_.name[index(e)])]) {
                 continue;
             }
-            const LinkPart::Link& its = part_.link[at(e)];
+            const LinkPart::Link& its = part_.link[index(e)];
             value += its.worth / kAdjacency;
-            value += its.next >= 0 && (*known_)[at(part_.name[at(its.next)])];
-            wanted -= part_.layer_required[at(layer)];
-            wanted -= part_.slot_required[at(its.slot)];
+            value += its.next >= 0 && (*known_)[index(part_.name[index(its.next)])];
+            wanted -= part_.layer_required[index(layer)];
+            wanted -= part_.slot_required[index(its.slot)];
         }
     }
     return wanted == 0 ? value : kNoChoice;
@@ -366,11 +366,11 @@ void AdjacencySearch::read_off(Sum& sum, Effort& effort) {
     std::int64_t value = 0;
     std::int32_t wanted = part_.required;
     for (std::size_t number = 0; number < best_.size(); ++number) {
-        const std::size_t e = at(best_[number]);
+        const std::size_t e = index(best_[number]);
         const bool continues =
-            number > 0 && part_.link[at(best_[number - 1])].next == best_[number];
+            number > 0 && part_.link[index(best_[number - 1])].next == best_[number];
         value += part_.link[e].worth / kAdjacency + continues;
-        wanted -= part_.slot_required[at(part_.link[e].slot)];
+        wanted -= part_.slot_required[index(part_.link[e].slot)];
     }
     for (const std::uint8_t required : part_.layer_required) {
         wanted -= required;
@@ -378,7 +378,7 @@ void AdjacencySearch::read_off(Sum& sum, Effort& effort) {
     if (wanted == 0 && value > sum.value) {
         sum.value = value;
         for (std::int32_t& link : best_) {
-            link = part_.name[at(link)];
+            link = part_.name[index(link)];
         }
         make_known();
     }
@@ -392,10 +392,10 @@ void AdjacencySearch::make_best_known() {
 
 void AdjacencySearch::make_known() {
     for (const std::int32_t link : part_.name) {
-        (*known_)[at(link)] = 0;
+        (*known_)[index(link)] = 0;
     }
     for (const std::int32_t link : best_) {
-        (*known_)[at(link)] = 1;
+        (*known_)[index(link)] = 1;
     }
 }
 
@@ -409,7 +409,7 @@ AdjacencySearch::Sum AdjacencySearch::leave(Sum sum, Effort& effort) {
 }
 
 void AdjacencySearch::pass_on_the_way_out(Sum& sum, Effort& effort) {
-    const TieSearch::Found found =
+    const TieSearch::TieResult found =
         ties_.run(part_, bound_, sum.value + 1, limits_.width, false, effort);
     if (found.any && found.adjacencies > sum.value) {
         sum.value = found.adjacencies;
@@ -424,19 +424,19 @@ std::size_t AdjacencySearch::remove(std::int64_t value, Range links) {
     bool any = false;
     for (std::size_t number = 0; number < part_.name.size(); ++number) {
         const std::int32_t next = part_.link[number].next;
-        if (next >= 0 && (next_out_[number] || link_out_[number] || link_out_[at(next)])) {
+        if (next >= 0 && (next_out_[number] || link_out_[number] || link_out_[index(next)])) {
             const std::int32_t link = part_.name[number];
-            const std::int32_t next_link = part_.name[at(next)];
-            links_->next[at(link)] = -1;
-            links_->before[at(next_link)] = -1;
+            const std::int32_t next_link = part_.name[index(next)];
+            links_->next[index(link)] = -1;
+            links_->before[index(next_link)] = -1;
             any = true;
         }
     }
     std::size_t end = links.begin;
     for (std::size_t number = 0; number < part_.name.size(); ++number) {
         const std::int32_t link = part_.name[number];
-        const bool is_idle = !links_->may_stop[at(link)] && links_->next[at(link)] < 0 &&
-                             links_->before[at(link)] < 0;
+        const bool is_idle = !links_->may_stop[index(link)] && links_->next[index(link)] < 0 &&
+                             links_->before[index(link)] < 0;
         if (link_out_[number] || is_idle) {
             any = true;
         } else {
@@ -455,15 +455,15 @@ bool AdjacencySearch::has_required(Range links) {
     last_of_slot_.assign(links_->slot_required.size(), -1);
     std::int32_t layer = -1;
     for (std::size_t place = links.begin; place < links.end; ++place) {
-        const std::size_t link = at(pool_[place]);
+        const std::size_t link = index(pool_[place]);
         if (links_->layer[link] != layer) {
             layer = links_->layer[link];
-            found += links_->layer_required[at(layer)];
+            found += links_->layer_required[index(layer)];
         }
-        std::int32_t& last = last_of_slot_[at(links_->slot[link])];
+        std::int32_t& last = last_of_slot_[index(links_->slot[link])];
         if (last < 0) {
             last = pool_[place];
-            found += links_->slot_required[at(links_->slot[link])];
+            found += links_->slot_required[index(links_->slot[link])];
         }
     }
     return found == part_.required;
@@ -476,7 +476,7 @@ void AdjacencySearch::forget_removed(Range links, std::size_t end) {
         if (place < end && pool_[place] == link) {
             ++place;
         } else {
-            (*known_)[at(link)] = 0;
+            (*known_)[index(link)] = 0;
         }
     }
 }

@@ -1,13 +1,12 @@
-// The choices of links with the most adjacencies; the twin of
-// core/meteor_core/search/words/optimal/chunks_first/search.py, where it is explained.
+// The choices of links with the most adjacencies.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "search/limits.hpp"
 #include "search/words/optimal/chunks_first/bound.hpp"
-#include "search/words/optimal/chunks_first/effort.hpp"
 #include "search/words/optimal/chunks_first/links.hpp"
 #include "search/words/optimal/chunks_first/ties.hpp"
 
@@ -28,9 +27,9 @@ public:
     // Starts from the links that are ``known`` to be a choice, and leaves there the best found.
     void run(AdjacencyLinks& links, std::vector<std::uint8_t>& known, Effort& effort);
 
-    std::int64_t adjacencies() const { return sum_.value; }  // of what is known
+    std::int64_t adjacencies() const { return sum_.value; }  // of the known choices
     std::int64_t upper() const { return sum_.upper; }        // no choice has more
-    // Whether nothing has more than what is known.
+    // Whether no choice has more than the known ones.
     bool is_proved() const { return sum_.value == sum_.upper; }
     // Links of the best choices known of parts that have more than the graphs say.
     const std::vector<std::int32_t>& left_links() const { return left_links_; }

@@ -1,5 +1,4 @@
-// A pass through the choices of a part that reach a number of adjacencies; the twin of
-// core/meteor_core/search/words/optimal/chunks_first/ties.py, where it is explained.
+// A pass through the choices of a part that reach a number of adjacencies.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +7,8 @@
 
 #include "base/compiler.hpp"
 #include "base/unset_vector.hpp"
+#include "search/limits.hpp"
 #include "search/words/optimal/chunks_first/bound.hpp"
-#include "search/words/optimal/chunks_first/effort.hpp"
 
 namespace meteorscope {
 
@@ -28,7 +27,7 @@ struct TieGraph {
 
 class TieSearch {
 public:
-    struct Found {
+    struct TieResult {
         bool complete = false;  // whether nothing was given up for width
         bool any = false;       // whether there is a choice
         std::int64_t adjacencies = 0;  // of the best one
@@ -37,7 +36,7 @@ public:
 
     // Goes through all choices with at least ``known`` adjacencies, while a layer has no more than
     // ``width`` states. Beyond that it keeps the most promising, or stops if it is ``to_stop``.
-    Found run(const LinkPart& part, const AdjacencyBound& bound, std::int64_t known,
+    TieResult run(const LinkPart& part, const AdjacencyBound& bound, std::int64_t known,
               std::int64_t width, bool to_stop, Effort& effort);
     // Whether there were enough bits for the slots in the last pass; else it found nothing.
     bool fits() const { return fits_; }

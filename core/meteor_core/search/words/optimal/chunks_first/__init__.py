@@ -7,12 +7,11 @@
     search     removes what the bound rules out, splits, and closes each part
     rest       the nearest matches of all other tokens, with prices that prove them
     distance   the nearest of all the choices with the most adjacencies
-    effort     counts steps
 
 The search of a component as a whole (``search/optimal``) has to tell places of distance apart while
 an adjacency outweighs thousands of them, and all tokens of a paragraph hang together by distance
 alone. Apart, both are easy: adjacencies hold only a sixth of the edges together, and their bound
-converges; and what is nearest among their ties is a matter of prices.
+converges; and the nearest of their ties is found by prices.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,10 +19,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from ....component import Choice, choice_of
-from ....limits import Limits
+from ....limits import Effort, Limits
 from ..components import WordComponent
 from .distance import LeastDistance
-from .effort import Effort
 from .groups import TokenGroups, find_groups
 from .links import AdjacencyLinks, list_links
 from .search import AdjacencySearch
@@ -35,7 +33,7 @@ _LINKS_A_STEP: Final = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Solution:
-    """What was found.
+    """The result of a component.
 
     Attributes:
         choice: the best one known.
@@ -53,12 +51,12 @@ class Solution:
 def solve_chunks_first(
     component: WordComponent, start: Callable[[], Choice], budget: int, limits: Limits
 ) -> Solution:
-    """The best choice, or within the budget the best found.
+    """Return the best choice, or the best found within the budget.
 
     Args:
         component: what to search.
         start: makes a choice that takes all that is required, if it is needed.
-        budget: steps that it may take; what is under way then is brought to its end.
+        budget: steps that it may take; work in progress then is finished.
         limits: when to take the more elaborate ways.
     """
     effort = Effort(budget=budget, edges_a_step=_LINKS_A_STEP * limits.edges_a_step)
@@ -70,12 +68,12 @@ def solve_chunks_first(
     while True:
         search = AdjacencySearch(links, chosen, limits, effort)
         nearest = LeastDistance(component, groups, links, search, whole=whole, effort=effort)
-        proved = _look_at_left(search, nearest, effort)
+        proved = _close_left_parts(search, nearest, effort)
         if nearest.is_possible:
             break
         kept = [link for link in nearest.links if not whole[groups.of_layer[links.layer[link]]]]
         edges = {links.edge[link] for link in kept}
-        links, chosen = _begin_again(component, groups, whole, edges, start())
+        links, chosen = _complete_groups(component, groups, whole, edges, start())
     choice = choice_of(component, tuple(nearest.edges))
     gap = _gap(component, choice, search.known.upper)
     if gap:  # it may be worse than what it could have started from
@@ -85,10 +83,10 @@ def solve_chunks_first(
     return Solution(choice=choice, proved=proved, gap=gap, steps=effort.steps)
 
 
-def _look_at_left(search: AdjacencySearch, nearest: LeastDistance, effort: Effort) -> bool:
+def _close_left_parts(search: AdjacencySearch, nearest: LeastDistance, effort: Effort) -> bool:
     """Close the parts that the search has left, by how far a nearer choice can be.
 
-    What is chosen of them may be far from the diagonal, so that much is allowed. Near choices are
+    Their choices may be far from the diagonal, so that much is allowed. Near choices are
     looked for first, a few times, as long as less is allowed after that.
 
     Returns:
@@ -107,22 +105,22 @@ def _look_at_left(search: AdjacencySearch, nearest: LeastDistance, effort: Effor
             break
         allowed = nearest.allowance.allowed
         search.choose_near(nearest.allowance)
-        nearest.look()
+        nearest.find_nearer()
     if may_close():
         if not search.close_left(nearest.allowance):
             return True
-        nearest.look()
+        nearest.find_nearer()
     return search.is_proved and nearest.is_proved
 
 
-def _begin_again(
+def _complete_groups(
     component: WordComponent,
     groups: TokenGroups,
     whole: Sequence[bool],
     edges: set[int],
     start: Choice,
 ) -> tuple[AdjacencyLinks, set[int]]:
-    """Links with all edges of the groups that could not be completed, and a possible choice.
+    """Return links with all edges of the incomplete groups, and a possible choice.
 
     What was found of all other groups is possible, beside what a choice that takes all that is
     required takes of these.
@@ -134,7 +132,7 @@ def _begin_again(
 
 
 def _gap(component: WordComponent, choice: Choice, upper: int) -> int:
-    """How many adjacencies a choice may lack."""
+    """Return how many adjacencies a choice may lack."""
     numbers = set(choice.numbers)
     adjacencies = sum(
         component.certain_neighbours(number) + (component.candidates[number].end_point in numbers)

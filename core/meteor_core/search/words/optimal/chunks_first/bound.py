@@ -1,24 +1,24 @@
 """How many adjacencies a part of the links can have at most.
 
 As in ``search/optimal/bound.py``: each slot has a price, links pay it, and each price is paid back
-once. What is counted here is adjacencies alone, with the same unit each, so that the prices
+once. This counts adjacencies alone, with the same unit each, so that the prices
 converge: on real text the bound comes within one adjacency of the optimum almost always, which a
 bound that has to tell places of distance apart does not.
 
-Steps go in the direction of the excess and of what is left of the last direction (a heavy ball),
+Steps go in the direction of the excess and of the rest of the last direction (a heavy ball),
 and their lengths are Polyak's for a target near below. Once the bound proves a number of
 adjacencies, lower ones would only rule out a little more, so it ends with the first steps that
 bring nothing. Numbers are in units of 1/ADJACENCY.
 
 From the bound and a pass in the other direction follows of each link, and of each two adjacent
-links, the best bound of a choice that has them. What is too low for a number of adjacencies is in
-no choice with as many.
+links, the best bound of a choice that has them. Links below a number of adjacencies are in no
+choice with as many.
 """
 
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from .effort import Effort
+from ....limits import Effort
 from .links import AdjacencyLinks
 
 ADJACENCY: Final = 256
@@ -27,8 +27,8 @@ ADJACENCY: Final = 256
 NO_WAY: Final = -(1 << 29)
 
 _STEP_UNIT: Final = 1024
-_SMALLEST_STEP: Final = 16
-_PATIENCE: Final = 8
+_MIN_STEP: Final = 16
+_PATIENCE_STEPS: Final = 8
 _FINE: Final = 16
 """What a direction is multiplied by."""
 _DEAREST: Final = 16 * ADJACENCY
@@ -133,7 +133,7 @@ class AdjacencyBound:
         made = disappointments = 0
         while (
             best > ADJACENCY * known
-            and length >= _SMALLEST_STEP
+            and length >= _MIN_STEP
             and made < sweeps
             and not effort.is_spent
         ):
@@ -146,7 +146,7 @@ class AdjacencyBound:
                 best, best_prices, disappointments = self.value, self.prices, 0
                 continue
             disappointments += 1
-            if disappointments == _PATIENCE:
+            if disappointments == _PATIENCE_STEPS:
                 if best < ADJACENCY * (known + 1):  # the number is proved, and this is near it
                     break
                 length, disappointments = length * 5 // 8, 0
@@ -155,7 +155,7 @@ class AdjacencyBound:
         self.start(part)
 
     def rule_out(self, part: LinkPart, known: int) -> tuple[list[bool], list[bool]]:
-        """What no choice with so many adjacencies has, by the bound of the last ``start``.
+        """Find what no choice with so many adjacencies has, by the bound of the last ``start``.
 
         Returns:
             Of each link whether it is ruled out, and whether its adjacency with the next is.
@@ -180,7 +180,7 @@ class AdjacencyBound:
         return link_out, next_out
 
     def read_off(self, part: LinkPart) -> list[int] | None:
-        """Make a choice from left to right, by what the bound promises.
+        """Make a choice from left to right, by the promise of the bound.
 
         Returns:
             Links of the part; None if a layer that is required comes to nothing.
@@ -257,7 +257,7 @@ class AdjacencyBound:
         return excess
 
     def _step(self, part: LinkPart, known: int, length: int, direction: list[int]) -> bool:
-        """Go one subgradient step further; False where the prices are already the best."""
+        """Make a subgradient step; return False if the prices are already the best."""
         norm, prices, required = 0, self.prices, part.slot_required
         for slot, over in enumerate(self._excess(part)):
             move = _FINE * over + (3 * direction[slot] >> 2)

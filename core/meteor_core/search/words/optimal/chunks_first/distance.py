@@ -7,7 +7,7 @@ the distance of any of these choices is bounded by
 
 The paths are a choice, its rest gives its distance and new prices, and so on, in turn with the mean
 of all prices so far. Arcs of which each path is too long to be on a choice nearer than the best
-known are dropped. What is still open then is branched on, way by way.
+known are dropped. The search branches on the open rest, way by way.
 
 Groups of which all choices have the same links have the same rest in all of them. They add its
 distance to the bound; only the others need prices.
@@ -22,17 +22,17 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
+from ....limits import Effort
 from ..components import WordComponent
-from .effort import Effort
 from .groups import TokenGroups
 from .links import AdjacencyLinks
 from .rest import FINE_PLACE, Rest, RestAssignment
 from .search import AdjacencySearch
 from .ties import Allowance, TieGraph
 
-_ROUNDS: Final = 6
-_DEEPEST: Final = 24
-_BRANCHES: Final = 64
+_MAX_ROUNDS: Final = 6
+_MAX_DEPTH: Final = 24
+_MAX_BRANCHES: Final = 64
 _FAR: Final = 1 << 60
 
 
@@ -44,7 +44,7 @@ class _Outcome(Enum):
 
 @dataclass(frozen=True, slots=True)
 class _Paths:
-    """A choice of a path in each graph, and the bound that tells it."""
+    """A choice of a path in each graph, and its bound."""
 
     links: list[int]
     bound: int
@@ -80,7 +80,7 @@ class LeastDistance:
         whole: list[bool],
         effort: Effort,
     ) -> None:
-        """Look among the paths of the graphs of a search, with what is known of parts it left."""
+        """Search the paths of the graphs of a search, with the known choices of parts it left."""
         self._component, self._groups, self._links = component, groups, links
         self._search, self._whole, self._effort = search, whole, effort
         self._graphs: list[TieGraph] = []
@@ -94,10 +94,10 @@ class LeastDistance:
         self._best = (1 << 31) - 1
         self._branches = 0
         self.edges: list[int] = []
-        self.look()
+        self.find_nearer()
 
-    def look(self) -> None:
-        """Look for what is nearer than before, with what the search has closed by now."""
+    def find_nearer(self) -> None:
+        """Look for a nearer choice than before, with the parts that are closed by now."""
         self._graphs = [*self._graphs, *self._search.graphs[self._met :]]
         self._met = len(self._search.graphs)
         self._left = self._search.left_links
@@ -110,7 +110,7 @@ class LeastDistance:
         self.is_possible = outcome is not _Outcome.IMPOSSIBLE
 
     def _mark_variable_groups(self) -> None:
-        """Tell the groups whose links are open; the others need no prices."""
+        """Mark the groups whose links are open; the others need no prices."""
         groups = self._groups
         self._variable = [bool(self._left)] * len(groups.groups)
         for graph in self._graphs:
@@ -128,7 +128,7 @@ class LeastDistance:
     def _settle(self, depth: int) -> _Outcome:
         """Look for the nearest choice among the paths of the graphs as they are now."""
         layer_sum, slot_sum = [0] * len(self._layer_prices), [0] * len(self._slot_prices)
-        for number in range(1, (_ROUNDS if self._search.is_proved else 1) + 1):
+        for number in range(1, (_MAX_ROUNDS if self._search.is_proved else 1) + 1):
             if not self._assign_rest():
                 return _Outcome.IMPOSSIBLE
             layer_sum = _sums(layer_sum, self._rest.layer_prices)
@@ -153,9 +153,9 @@ class LeastDistance:
         return _Outcome.OPEN if self._left else self._branch(depth)
 
     def _branch(self, depth: int) -> _Outcome:
-        """Go through the ways on from a node that all paths of a graph go through."""
+        """Search the ways on from a node that all paths of a graph pass."""
         fork = self._find_fork()
-        if depth == _DEEPEST or fork is None:
+        if depth == _MAX_DEPTH or fork is None:
             return _Outcome.OPEN
         number, node = fork
         before = self._graphs
@@ -163,7 +163,7 @@ class LeastDistance:
             if way.start != node:
                 continue
             self._branches += 1
-            if self._branches > _BRANCHES:
+            if self._branches > _MAX_BRANCHES:
                 return _Outcome.OPEN
             arcs = [arc for arc in before[number].arcs if arc.start != node or arc == way]
             graph = TieGraph(arcs, before[number].nodes)
@@ -175,7 +175,7 @@ class LeastDistance:
         return _Outcome.PROVED
 
     def _find_fork(self) -> tuple[int, int] | None:
-        """The first graph whose paths part, and the first node where they do."""
+        """Return the first graph whose paths part, and the first node where they do."""
         for number, graph in enumerate(self._graphs):
             node = _fork_of(graph)
             if node is not None:
@@ -183,7 +183,7 @@ class LeastDistance:
         return None
 
     def _assign_rest(self) -> bool:
-        """Match what the chosen links leave over; keep the choice if it is the best so far."""
+        """Match the rest beside the chosen links; keep the choice if it is the best so far."""
         component, links = self._component, self._links
         slot_of_layer = [-1] * len(component.layers)
         layer_of_slot = [-1] * len(component.slot_required)
@@ -210,7 +210,7 @@ class LeastDistance:
     def _assign_group(
         self, number: int, slot_of_layer: list[int], layer_of_slot: list[int]
     ) -> Rest | None:
-        """Match what the chosen links leave over of a group, if they are not those of last time."""
+        """Match the rest of a group, if its chosen links differ from those of last time."""
         group = self._groups.groups[number]
         taken = [slot_of_layer[layer] for layer in group.layers]
         last = self._assigned.pop(number, None)
@@ -233,7 +233,7 @@ class LeastDistance:
         return FINE_PLACE * self._component.distance(links.edge[link]) - price
 
     def _choose_paths(self) -> _Paths:
-        """The shortest path of each graph, the first on a tie.
+        """Return the shortest path of each graph, the first on a tie.
 
         The bound is that of the prices, where what was left adds nothing.
         """
@@ -259,7 +259,7 @@ class LeastDistance:
         return _Paths(links, bound)
 
     def _without_detours(self, graph: TieGraph, allowed: int) -> TieGraph:
-        """Without arcs on no path that is longer than the shortest by no more than is allowed."""
+        """Drop the arcs of paths that exceed the shortest by more than is allowed."""
         until, after = [_FAR] * graph.nodes, [_FAR] * graph.nodes
         until[0] = after[-1] = 0
         reduced = [self._reduced(arc.link) if arc.link >= 0 else 0 for arc in graph.arcs]
@@ -278,7 +278,7 @@ class LeastDistance:
 
 
 def _fork_of(graph: TieGraph) -> int | None:
-    """The first node of a graph at which its paths part."""
+    """Return the first node of a graph at which its paths part."""
     for arc, other in zip(graph.arcs, graph.arcs[1:], strict=False):
         if arc.start == other.start:
             return arc.start

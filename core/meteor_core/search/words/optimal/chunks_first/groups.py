@@ -11,7 +11,7 @@ stem or synonym, mostly are not.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ....disjoint_sets import join, root
+from ....component import join, root
 from ..components import WordComponent
 
 
@@ -38,8 +38,8 @@ class TokenGroups:
         groups: all of them.
         of_layer: the number of each layer's group.
         of_slot: the number of each slot's group.
-        layer_place: where the token of each layer stands in its row.
-        slot_place: where the token of each slot stands in its row.
+        layer_place: the position of each layer's token in its row.
+        slot_place: the position of each slot's token in its row.
     """
 
     groups: list[Group]
@@ -50,7 +50,7 @@ class TokenGroups:
 
 
 def find_groups(component: WordComponent) -> TokenGroups:
-    """The groups of a component."""
+    """Return the groups of a component."""
     layers, slots = len(component.layers), len(component.slot_required)
     parent = list(range(layers + slots))
     layer_place, slot_place = [0] * layers, [0] * slots

@@ -3,10 +3,10 @@
 Only an edge with a certain neighbour on its diagonal, or an open one, can be in an adjacency; of
 500 tokens a side that is one of six. These are the *links*, and the rest can be matched
 afterwards: in a free group (``groups.py``) any links that are chosen are completed by edges that
-add nothing to the number of adjacencies. What is the most that links reach is the most that any
+add nothing to the number of adjacencies. The most that links reach is the most that any
 choice reaches.
 
-Of a group that is not free the same links are a relaxation. If what is chosen cannot be completed,
+Of a group that is not free the same links are a relaxation. If the choice cannot be completed,
 the group becomes *whole*: all its edges are links, and what it requires is required of them.
 
 A link that gains nothing for itself is only chosen beside another one: a run may begin with it only
@@ -50,7 +50,7 @@ class AdjacencyLinks:
 def list_links(
     component: WordComponent, groups: TokenGroups, whole: Sequence[bool]
 ) -> AdjacencyLinks:
-    """The edges with an adjacency, and all of the groups that are whole."""
+    """Return the edges with an adjacency, and all edges of whole groups."""
     layer_required = [False] * len(component.layers)
     slot_required = [False] * len(component.slot_required)
     links = AdjacencyLinks(

@@ -10,10 +10,10 @@ since the other edges cost no less than the prices of their tokens, and a token 
 has none above 0. With the prices below it is exact for the choice from which they come. The terms
 of the second sum are never negative.
 
-In a free group every edge is there, and tokens stand on a line. Some nearest match of all of the
+In a free group every edge is there, and tokens are on a line. Some nearest match of all of the
 side with fewer tokens keeps their order; of sides of one size it is the only one to look at, else
 a small table finds it. Its prices are those of a function along the line that nowhere rises or
-falls faster than a place a place: it does so between the tokens of each match, and what is left
+falls faster than a place a place: it does so between the tokens of each match, and the rest
 open by that is between the lowest and the highest such function; their mean is taken. Tokens of A
 get prices as high as all edges allow, half of it with one side first, half with the other.
 
@@ -25,8 +25,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from ....limits import Effort
 from ..components import WordComponent
-from .effort import Effort
 from .groups import Group, TokenGroups
 
 FINE_PLACE: Final = 64
@@ -44,7 +44,7 @@ class Rest:
 
 
 class RestAssignment:
-    """What finds the rest of any choice of a component.
+    """Finds the rest of any choice of a component.
 
     Attributes:
         layer_prices: of each layer, by the last assignment of its group.
@@ -66,7 +66,7 @@ class RestAssignment:
         *,
         priced: bool,
     ) -> Rest | None:
-        """Match what is required and not taken at the least distance.
+        """Match the required tokens that are not taken at the least distance.
 
         Args:
             group: what to complete.
@@ -139,7 +139,7 @@ class RestAssignment:
         return Rest(matches, distance)
 
     def _square(self, layers: list[int], slots: list[int]) -> list[list[int]]:
-        """The costs of a square assignment.
+        """Return the costs of a square assignment.
 
         Each layer and each slot has a double, with which it is matched at no cost where it is not
         required; doubles are matched with each other at no cost. The rows are layers, then the
@@ -162,7 +162,7 @@ class RestAssignment:
         return costs
 
     def _price_rest(self, layers: list[int], slots: list[int], square: "_Square") -> None:
-        """From the prices of a square to prices not above 0 where nothing is required."""
+        """Turn the prices of a square into prices not above 0 for tokens that are not required."""
         row_prices, column_prices = square.row_prices, square.column_prices
         shift = max(row_prices[len(layers) :], default=0)
         for layer, price in zip(layers, row_prices[: len(layers)], strict=True):
@@ -190,7 +190,7 @@ class RestAssignment:
                     self.slot_prices[slot] = min(self.slot_prices[slot], allowed)
 
     def _price_taken_layer(self, layer: int, own_slot: int, layer_of_slot: Sequence[int]) -> None:
-        """By the edges to slots that are not taken; if there are none, by its own."""
+        """Price a taken layer by its edges to free slots; without any, by its own edge."""
         highest, own = _FORBIDDEN, 0
         for number, _, slot, *_ in self._component.layers[layer]:
             if layer_of_slot[slot] < 0:
@@ -207,7 +207,7 @@ class RestAssignment:
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """The tokens of a group in one row, those that are not taken, and where tokens stand."""
+    """The tokens of a group in one row, those that are not taken, and their positions."""
 
     tokens: list[int]
     rest: list[int]
@@ -232,7 +232,7 @@ class _Line:
         self._partner: list[int] = []
 
     def _lay_out(self) -> None:
-        """Put all tokens on the line as points, for what looks at their order."""
+        """Put all tokens on the line as points, in their order."""
         small, large = self._small, self._large
         layers_are_small = self._layers_are_small
         # Of two tokens at one place that of a layer comes first.
@@ -252,7 +252,7 @@ class _Line:
         self._large_rest_points = [point[False, token] for token in large.rest]
 
     def match(self, effort: Effort) -> list[int]:
-        """Of each of the small rest, what it is matched with among the large rest."""
+        """Return the partner in the large rest of each token of the small rest."""
         small, large = self._small.rest_places, self._large.rest_places
         if self._balanced:
             self._partner = list(range(len(small)))
@@ -296,7 +296,7 @@ class _Line:
             large_prices[token] = (falling[point] + one_large[point]) // 2
 
     def _slopes(self) -> list[int]:
-        """From each point to the next: up if positive, down if negative, else not known."""
+        """Return the slope from each point to the next: positive, negative, or 0 for unknown."""
         changes = [0] * len(self._places)
         for small, partner in zip(self._rest_points, self._partner, strict=True):
             large = self._large_rest_points[partner]
@@ -310,14 +310,14 @@ class _Line:
         return slopes
 
     def _flat(self, slopes: list[int]) -> list[int]:
-        """The heights of the function that is level where nothing is known."""
+        """Return the heights of the function that is level where the slope is unknown."""
         heights = [0]
         for gap, slope in zip(self._gaps, slopes, strict=False):
             heights.append(heights[-1] + (gap if slope > 0 else -gap if slope < 0 else 0))
         return heights
 
     def _middle(self, slopes: list[int]) -> list[int]:
-        """The mean of the lowest and the highest function.
+        """Return the mean of the lowest and the highest function.
 
         It is at least 0 at tokens of the large side, and 0 at those that are left over.
         """
@@ -389,7 +389,7 @@ class _Square:
         self.row_prices, self.column_prices = [0] * self._side, [0] * (self._side + 1)
 
     def solve(self, effort: Effort) -> bool:
-        """Solve it; False if that cannot be done."""
+        """Solve the assignment; return False if it is impossible."""
         return all(self._add(row, effort) for row in range(self._side))
 
     def _add(self, row: int, effort: Effort) -> bool:
@@ -400,7 +400,7 @@ class _Square:
         column = side
         while True:
             seen[column] = True
-            nearest = self._look_from(column, seen, least, came_from)
+            nearest = self._relax_from(column, seen, least, came_from)
             effort.edges += side
             if nearest == side or least[nearest] >= _FORBIDDEN // 2:
                 return False
@@ -413,10 +413,10 @@ class _Square:
             column = came_from[column]
         return True
 
-    def _look_from(
+    def _relax_from(
         self, column: int, seen: list[bool], least: list[int], came_from: list[int]
     ) -> int:
-        """Bring up to date what is the least to each column; returns the nearest."""
+        """Update the least cost to each column; return the nearest column."""
         start, nearest, step = self.row_of[column], self._side, 4 * _FORBIDDEN
         costs, price = self._costs[start], self.row_prices[start]
         for other in range(self._side):

@@ -5,7 +5,7 @@ all its best choices (``ties.py``), if it has few states. They are few where a c
 bound is known: in most parts of sentences the bound itself suggests one, read off from left to
 right, and in others after a few sweeps. Else the bound is lowered as far as it goes, and then what
 it says is in no choice *as good as the bound* is removed: on real text the bound, rounded down to
-adjacencies, is the optimum almost always, so it is taken for the target. What is left splits into
+adjacencies, is the optimum almost always, so it is taken for the target. The rest splits into
 smaller parts, which are closed in the same way. If they reach the target together, that is the
 optimum, and no other choice with as many was removed. If their bounds say that they cannot, no
 choice reaches the target: what was removed is put back, and the next target is one less.
@@ -19,19 +19,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ....disjoint_sets import join, root
-from ....limits import Limits
+from ....component import join, root
+from ....limits import Effort, Limits
 from .bound import ADJACENCY, AdjacencyBound, LinkPart
-from .effort import Effort
 from .links import AdjacencyLinks
 from .ties import Allowance, TieGraph, find_ties
 
-_DEEPEST: Final = 12
+_MAX_DEPTH: Final = 12
 _FIRST_LENGTH: Final = 1024
 _LENGTH: Final = 512
 _FIRST_SWEEPS: Final = 8
 """Of the bound, before the first pass."""
-_FEWEST_SWEEPS: Final = 30
+_MIN_SWEEPS: Final = 30
 """Before another pass, and one for every few links:"""
 _LINKS_A_SWEEP: Final = 4
 _NONE: Final = -(1 << 20)
@@ -64,7 +63,7 @@ class AdjacencySearch:
     def __init__(
         self, links: AdjacencyLinks, chosen: set[int], limits: Limits, effort: Effort
     ) -> None:
-        """Search, from the links that are chosen to begin with, which is a possible choice."""
+        """Search from a possible choice of links."""
         self.graphs: list[TieGraph] = []
         self.fixed: list[int] = []
         self._links, self._chosen, self._limits, self._effort = links, chosen, limits, effort
@@ -75,7 +74,7 @@ class AdjacencySearch:
 
     @property
     def is_proved(self) -> bool:
-        """Whether nothing has more than what is known."""
+        """Whether no choice has more adjacencies than the known one."""
         return self.known.value == self.known.upper
 
     @property
@@ -84,7 +83,7 @@ class AdjacencySearch:
         return [link for left in self._left for link in left.links if link in self._chosen]
 
     def choose_near(self, allowance: Allowance) -> None:
-        """Choose anew, of the parts that were left, what has as many adjacencies and is near."""
+        """Choose near links with as many adjacencies in the parts that were left."""
         for left in self._left:
             part = self._take(left.links)
             self._bound.start(part)
@@ -129,7 +128,7 @@ class AdjacencySearch:
         return total
 
     def _split(self, numbers: Sequence[int]) -> list[list[int]]:
-        """Independent parts, in the order of their first links."""
+        """Return independent parts, in the order of their first links."""
         links = self._links
         parent = {link: link for link in numbers}
         last_of_layer: dict[int, int] = {}
@@ -171,18 +170,18 @@ class AdjacencySearch:
         return self._leave(part, known)
 
     def _close_by_bound(self, part: LinkPart, known: Known, width: int, depth: int) -> bool:
-        """Lower the bound, remove what it rules out, and close what is left, until it is closed."""
+        """Lower the bound, remove links that it rules out, and close the rest."""
         limits = self._limits
         length = _LENGTH if depth else _FIRST_LENGTH
         if depth and self._reach_target(part, known, width):
             return True
         while not self._effort.is_spent and known.upper >= 0:
-            sweeps = _FEWEST_SWEEPS + len(part.link) // _LINKS_A_SWEEP
+            sweeps = _MIN_SWEEPS + len(part.link) // _LINKS_A_SWEEP
             self._lower(part, known, length=length, sweeps=min(limits.sweeps, sweeps))
             length = _LENGTH
             if known.upper < 0:
                 break
-            rest = self._remove(part, known.upper) if depth < _DEEPEST else None
+            rest = self._remove(part, known.upper) if depth < _MAX_DEPTH else None
             if rest is None:
                 proved = known.value == known.upper
                 if not self._fits or (proved and width >= 16 * limits.first_width):
@@ -195,13 +194,13 @@ class AdjacencySearch:
         return False
 
     def _lower(self, part: LinkPart, known: Known, *, length: int, sweeps: int) -> None:
-        """Lower the bound, and make a choice known that it suggests then."""
+        """Lower the bound, and record the choice that it suggests then."""
         self._bound.improve(part, known.value, length=length, sweeps=sweeps, effort=self._effort)
         known.upper = max(known.value, min(known.upper, self._bound.value // ADJACENCY))
         self._read_off(part, known)
 
     def _reach_target(self, part: LinkPart, known: Known, width: int) -> bool:
-        """Try to find all choices as good as the bound; if there are none, of one less, and so on.
+        """Try to find all choices as good as the bound, else those with one less, and so on.
 
         Returns:
             Whether the part is closed.
@@ -224,7 +223,7 @@ class AdjacencySearch:
         to_stop: bool,
         allowance: Allowance | None = None,
     ) -> bool:
-        """Try to find all choices of a target; whether that was done.
+        """Try to find all choices of a target; return whether that succeeded.
 
         If there are none, ``known.upper`` is below the target then.
         """
@@ -253,7 +252,7 @@ class AdjacencySearch:
         return True
 
     def _read_off(self, part: LinkPart, known: Known) -> None:
-        """Choose what the bound suggests, if it is better than what is known."""
+        """Choose the links that the bound suggests, if they are better than the known ones."""
         if known.value >= known.upper:
             return
         numbers = self._bound.read_off(part)
@@ -275,7 +274,7 @@ class AdjacencySearch:
         self._chosen.update(links)
 
     def _remove(self, part: LinkPart, value: int) -> list[int] | None:
-        """Remove what no choice with so many adjacencies has.
+        """Remove the links of no choice with so many adjacencies.
 
         Returns:
             The links that are left; None if nothing was removed.
@@ -296,10 +295,10 @@ class AdjacencySearch:
         return rest if any_cut or len(rest) < len(part.link) else None
 
     def _close_rest(self, part: LinkPart, known: Known, rest: list[int], depth: int) -> bool:
-        """Close what was left of a part when all was removed that is in no choice of the target.
+        """Close the rest of a part whose links that are in no choice of the target are removed.
 
         Returns:
-            Whether that has told its best choices, or all that can be told. If not, there is no
+            Whether that found its best choices, or all that can be found. If not, there is no
             choice that good, and all is as it was before.
         """
         chosen_before = self._chosen.intersection(part.link)
@@ -336,7 +335,7 @@ class AdjacencySearch:
         return False
 
     def _has_required(self, part: LinkPart, numbers: Sequence[int]) -> bool:
-        """Whether these links could take all that is required of a part."""
+        """Return whether these links could take all required tokens of a part."""
         links = self._links
         layers = {links.layer[link] for link in numbers}
         slots = {links.slot[link] for link in numbers}
@@ -344,7 +343,7 @@ class AdjacencySearch:
         return found + sum(links.slot_required[slot] for slot in slots) == part.required
 
     def _value_of_chosen(self, part: LinkPart) -> int:
-        """What is chosen of a part is worth; none if it does not take all that is required."""
+        """Return the value of the chosen links of a part; ``_NONE`` if required tokens are free."""
         value, wanted = 0, part.required
         for rows, required in zip(part.layers, part.layer_required, strict=True):
             for e, slot, gain, _, following in rows:

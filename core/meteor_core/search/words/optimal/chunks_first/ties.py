@@ -18,15 +18,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
 
+from ....limits import Effort
 from .bound import ADJACENCY, NO_WAY, AdjacencyBound, LinkPart
-from .effort import Effort
 
-_BITS: Final = 128
+_MAX_BITS: Final = 128
 _NEVER: Final = -(1 << 60)
 
 
 class TieArc(NamedTuple):
-    """One way to go on.
+    """A step of a choice.
 
     Attributes:
         start: the node that it leaves.
@@ -54,10 +54,10 @@ class TieGraph:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Allowance:
-    """Only choices whose distances together are no more than is allowed are gone through.
+    """Restricts a pass to choices whose distances together are allowed.
 
     Attributes:
-        distances: by number among all links; none is negative.
+        distances: by number among all links; not negative.
         allowed: the most.
     """
 
@@ -67,7 +67,7 @@ class Allowance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TiePass:
-    """What a pass found.
+    """The result of a pass.
 
     Attributes:
         complete: whether nothing was given up for width.
@@ -111,7 +111,7 @@ def find_ties(
     effort: Effort,
     allowance: Allowance | None = None,
 ) -> TiePass:
-    """Go through all choices with at least ``known`` adjacencies, while there are few.
+    """Visit all choices with at least ``known`` adjacencies, while there are few.
 
     Args:
         part: what to search.
@@ -157,9 +157,9 @@ def find_ties(
 
 
 def _bits_of_slots(part: LinkPart) -> list[int] | None:
-    """Give each slot a bit that no other has as long as it can be taken; None if too few."""
+    """Return a bit for each slot, unique while it can be taken; None if bits run out."""
     bits: list[int] = []
-    unused = (1 << _BITS) - 1
+    unused = (1 << _MAX_BITS) - 1
     ending: list[list[int]] = [[] for _ in part.layers]
     for slot, last in enumerate(part.last_layer):
         ending[last].append(slot)
@@ -199,7 +199,7 @@ class _TieSearch:
         self._near = None if allowance is None else _NearBound(part, bound, allowance)
 
     def expand(self, layer: int, nodes: list[_Node]) -> list[_Node]:
-        """Go on from nodes before a layer; returns those after it."""
+        """Extend nodes before a layer; return those after it."""
         part, bits, prices = self._part, self._bits, self._bound.prices
         self._states = {}
         self._closing = [
@@ -228,13 +228,13 @@ class _TieSearch:
         return list(self._states.values())
 
     def _reach(self, layer: int, start: _Node, e: int, state: tuple[int, int, int]) -> None:
-        """Add a way to go on from a node, unless it comes to nothing.
+        """Add a step from a node, unless it leads nowhere.
 
         Args:
             layer: the layer before that node.
             start: the node.
             e: the link that is taken, or -1.
-            state: what is taken then, the value and the point.
+            state: the taken slots, the value and the point.
         """
         taken, value, point = state
         for bit, price, required in self._closing:
@@ -267,7 +267,7 @@ class _TieSearch:
         self._arcs.append((start.number, node.number, link, value))
 
     def best_arcs(self, end: int) -> list[_Arc]:
-        """The arcs on the ways to a node with the highest value."""
+        """Return the arcs on the ways to a node with the highest value."""
         leads = {end}
         best: list[_Arc] = []
         for arc in reversed(self._arcs):
@@ -278,7 +278,7 @@ class _TieSearch:
         return best[::-1]
 
     def nearest_path(self, arcs: list[_Arc]) -> list[int]:
-        """The links on the nearest way over arcs, the first on a tie."""
+        """Return the links on the nearest way over arcs, the first on a tie."""
         distances = () if self._allowance is None else self._allowance.distances
         until: dict[int, tuple[int, _Arc | None]] = {0: (0, None)}
         for arc in arcs:

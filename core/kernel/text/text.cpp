@@ -1,4 +1,4 @@
-#include "text/narrow_text.hpp"
+#include "text/text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@ namespace meteorscope {
 
 namespace {
 
-constexpr std::size_t kBlock = 16;
+constexpr std::size_t kBlockBytes = 16;
 
 }  // namespace
 
@@ -26,18 +26,18 @@ void NarrowText::assign(const Text& text) {
             return static_cast<std::uint8_t>(std::min(code_points[at], other));
         };
         const auto narrow_block = [=](std::size_t first) {
-            std::array<std::uint8_t, kBlock> block;
-            for (std::size_t at = 0; at < kBlock; ++at) {
+            std::array<std::uint8_t, kBlockBytes> block;
+            for (std::size_t at = 0; at < kBlockBytes; ++at) {
                 block[at] = narrowed(first + at);
             }
-            std::memcpy(bytes + first, block.data(), kBlock);
+            std::memcpy(bytes + first, block.data(), kBlockBytes);
         };
-        for (std::size_t first = 0; first + kBlock <= length; first += kBlock) {
+        for (std::size_t first = 0; first + kBlockBytes <= length; first += kBlockBytes) {
             narrow_block(first);
         }
         // The last block begins in the one before, as how much is left of it is as good as random.
-        if (length >= kBlock) {
-            narrow_block(length - kBlock);
+        if (length >= kBlockBytes) {
+            narrow_block(length - kBlockBytes);
         } else {
             for (std::size_t at = 0; at < length; ++at) {
                 bytes[at] = narrowed(at);

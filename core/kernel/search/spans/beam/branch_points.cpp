@@ -1,22 +1,21 @@
-#include "search/spans/beam/contest.hpp"
+#include "search/spans/beam/branch_points.hpp"
 
 #include <algorithm>
 
-#include "base/at.hpp"
-#include "base/branchless.hpp"
+#include "base/integers.hpp"
 
 namespace meteorscope {
 
-void BeamContest::find(const Candidates& candidates, std::int32_t hypothesis_tokens,
+void BranchPoints::find(const Candidates& candidates, std::int32_t hypothesis_tokens,
                        std::int32_t reference_tokens, std::int32_t exact_stage) {
     definite_.find(candidates, hypothesis_tokens, reference_tokens);
     hypothesis_length = hypothesis_tokens;
     reference_length = reference_tokens;
-    fill_blocks(definite_at, at(reference_tokens), -1);
-    fill_blocks(definite_from, at(hypothesis_tokens), -1);
-    fill_blocks(end_before, at(reference_tokens) + 1, kNoEnd);
-    fill_blocks(slot_, at(hypothesis_tokens), -1);
-    last_.resize(at(hypothesis_tokens));
+    fill_blocks(definite_at, index(reference_tokens), -1);
+    fill_blocks(definite_from, index(hypothesis_tokens), -1);
+    fill_blocks(end_before, index(reference_tokens) + 1, kNoEnd);
+    fill_blocks(slot_, index(hypothesis_tokens), -1);
+    last_.resize(index(hypothesis_tokens));
     divide(candidates);
     list_choices(candidates, exact_stage);
     if (slots > kSlotsOfNumber) {
@@ -24,34 +23,34 @@ void BeamContest::find(const Candidates& candidates, std::int32_t hypothesis_tok
     }
 }
 
-// Which candidates are definite, and which are open. This and what follows has no branches where it
-// can be helped, since what comes next is as good as random. What is written of open candidates
-// where definite ones have a place changes nothing: none begins or ends where one of these does.
-void BeamContest::divide(const Candidates& candidates) {
+// Divides candidates into definite and open ones, without branches, as their order is
+// unpredictable. Open candidates may be written where definite ones have a place: none begins or
+// ends where one of these does.
+void BranchPoints::divide(const Candidates& candidates) {
     open_.resize(candidates.size());
     std::size_t size = 0;
-    for (std::size_t index = 0; index < candidates.size(); ++index) {
-        const Candidate& candidate = candidates[index];
+    for (std::size_t number = 0; number < candidates.size(); ++number) {
+        const Candidate& candidate = candidates[number];
         const std::uint32_t if_open = mask_if(!definite_.contains(candidate));
-        const auto number = static_cast<std::uint32_t>(index);
-        const auto definite = static_cast<std::int32_t>(number | if_open);
-        definite_at[at(candidate.reference_start)] = definite;
-        definite_from[at(candidate.hypothesis_start)] = definite;
-        end_before[at(candidate.reference_end())] =
+        const auto definite =
+            static_cast<std::int32_t>(static_cast<std::uint32_t>(number) | if_open);
+        definite_at[index(candidate.reference_start)] = definite;
+        definite_from[index(candidate.hypothesis_start)] = definite;
+        end_before[index(candidate.reference_end())] =
             choose(if_open, kNoEnd, candidate.hypothesis_end());
         for_each_token(candidate.hypothesis_start, candidate.hypothesis_length,
                        [&](std::size_t word) { last_[word] = candidate.reference_start; });
-        open_[size] = static_cast<std::int32_t>(index);
+        open_[size] = static_cast<std::int32_t>(number);
         size += if_open & 1U;
     }
     open_.resize(size);
 }
 
-void BeamContest::list_choices(const Candidates& candidates, std::int32_t exact_stage) {
-    choices.resize(2 * open_.size());  // each has the choice of none behind it
+void BranchPoints::list_choices(const Candidates& candidates, std::int32_t exact_stage) {
+    choices.resize(2 * open_.size());  // each is followed by the empty choice
     bits.resize(2 * open_.size());
     branchings.resize(open_.size() + 1);
-    expiries.resize(at(static_cast<std::int32_t>(hypothesis_length)) + 1);
+    expiries.resize(index(static_cast<std::int32_t>(hypothesis_length)) + 1);
     distance = 0;
     std::int32_t slot_count = 0;
     std::size_t count = 0;  // of branchings
@@ -65,10 +64,10 @@ void BeamContest::list_choices(const Candidates& candidates, std::int32_t exact_
     std::int32_t more = 0;  // words than one that any has, or more bits
     std::int32_t more_in_reference = 0;
     std::int32_t token = -1;
-    for (const std::int32_t index : open_) {
-        const Candidate& candidate = candidates[at(index)];
-        // The first of a token follows on the choice of none at the one before, others take its
-        // place.
+    for (const std::int32_t number : open_) {
+        const Candidate& candidate = candidates[index(number)];
+        // The first choice of a token follows on the empty choice of the token before; others
+        // overwrite it.
         const std::uint32_t if_next = mask_if(candidate.reference_start != token);
         const std::size_t place = size - (~if_next & 1U);
         token = candidate.reference_start;
@@ -103,7 +102,7 @@ void BeamContest::list_choices(const Candidates& candidates, std::int32_t exact_
                           its_distance,
                           candidate.hypothesis_start,
                           candidate.hypothesis_end(),
-                          index,
+                          number,
                           candidate.reference_length,
                           0,
                           1};
@@ -126,15 +125,15 @@ void BeamContest::list_choices(const Candidates& candidates, std::int32_t exact_
                      hypothesis_length + reference_length);
 }
 
-// There are too many slots for one number.
-void BeamContest::write_numbers() {
+// Writes the slots as several numbers.
+void BranchPoints::write_numbers() {
     constexpr auto of_number = static_cast<std::uint32_t>(kSlotsOfNumber);
     const std::size_t size = choice_count();
     bits.assign(numbers_of_slots() * size, 0);
     for (std::size_t place = 0; place < size; ++place) {
         BeamChoice& choice = choices[place];
         for (std::int32_t word = choice.start; word < choice.end; ++word) {
-            const auto slot = static_cast<std::uint32_t>(slot_[at(word)]);
+            const auto slot = static_cast<std::uint32_t>(slot_[index(word)]);
             const std::uint32_t number = slot / of_number;
             bits[number * size + place] |= std::uint32_t{1} << slot % of_number;
             const bool is_first = word == choice.start;

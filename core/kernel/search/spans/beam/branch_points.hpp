@@ -1,4 +1,4 @@
-// What is known of a segment before METEOR 1.5's beam goes through it.
+// The points of a segment where METEOR 1.5's beam branches, known before it goes through it.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ constexpr std::int32_t kNoEnd = -1;
 // A path's slots are bits of numbers, so many to each.
 constexpr std::int32_t kSlotsOfNumber = 32;
 
-// An open candidate at a token, or that none of them is taken.
+// An open candidate at a token, or the choice that matches nothing.
 struct BeamChoice {
     std::int32_t worth;  // in words
     std::int32_t distance;
@@ -28,10 +28,10 @@ struct BeamChoice {
     std::uint32_t end_number;
 };
 
-// What is taken where none is.
+// The choice that matches nothing.
 constexpr BeamChoice kTakeNone{0, 0, kNoEnd, kNoEnd, -1, 1, 0, 0};
 
-struct BeamContest {
+struct BranchPoints {
     // A slot is free again after a token of the reference.
     struct Expiry {
         std::int32_t token;
@@ -52,7 +52,7 @@ struct BeamContest {
     // By token, and for the end: where in the hypothesis a definite match ends that ends before it
     // in the reference, or kNoEnd.
     std::vector<std::int32_t> end_before;
-    UnsetVector<BeamChoice> choices;    // of each branching in order, the last one to take none
+    UnsetVector<BeamChoice> choices;    // of each branching in order, the last one the empty choice
     UnsetVector<Branching> branchings;  // and one where they end
     std::size_t branching_count = 0;
     // The slots of each choice: for all choices the first number, then the next.
@@ -61,7 +61,7 @@ struct BeamContest {
     std::int32_t slots = 0;        // words whose candidates come one after the other share one
     bool some_are_long = false;     // of the choices, in the reference
     std::int64_t distance = 0;      // of all choices
-    std::int64_t most_choices = 0;  // at one token, with the one to take none
+    std::int64_t most_choices = 0;  // at one token, with the empty choice
     std::int64_t longest = 0;       // words of a choice, at most, on both sides
     std::int64_t words = 0;         // that a path can match, at most, on both sides
     std::int64_t hypothesis_length = 0;
