@@ -50,11 +50,11 @@ private:
     std::unordered_map<std::int64_t, std::int32_t> numbers_;
 };
 
-// The keys of types, numbered from 0 in each stage.
+// The keys of types, numbered from 0 in each stage, or as they are for a table of phrases.
 class CopiedKeys final : public Keys {
 public:
-    CopiedKeys(const nb::sequence& stages, const Integers& types)
-        : types_(static_cast<std::int32_t>(types.size())) {
+    CopiedKeys(const nb::sequence& stages, const Integers& types, bool are_renumbered)
+        : types_(static_cast<std::int32_t>(types.size())), are_renumbered_(are_renumbered) {
         for (const nb::handle stage : stages) {
             Renumbering renumbering;
             Stage& copy = stages_.emplace_back();
@@ -84,12 +84,13 @@ private:
         std::vector<Row> reference;
     };
 
-    static void copy_lists(const nb::object& lists, const Integers& types,
-                           Renumbering& renumbering, std::vector<Row>& copies) {
+    void copy_lists(const nb::object& lists, const Integers& types,
+                    Renumbering& renumbering, std::vector<Row>& copies) const {
         for (const std::int64_t type : types) {
             Row& copy = copies.emplace_back();
             for (const std::int64_t key : nb::cast<Integers>(lists[nb::int_(type)])) {
-                copy.push_back(renumbering.number(key));
+                copy.push_back(are_renumbered_ ? renumbering.number(key)
+                                               : static_cast<std::int32_t>(key));
             }
         }
     }
@@ -98,6 +99,7 @@ private:
     }
 
     std::int32_t types_;
+    bool are_renumbered_;
     std::vector<Stage> stages_;
 };
 
@@ -144,7 +146,7 @@ nb::tuple search_optimally(const Integers& hypothesis, const Integers& reference
                            const nb::sequence& stages, std::int64_t budget, const Limits& limits) {
     thread_local OptimalSearch search;
     const Segment segment(hypothesis, reference);
-    const CopiedKeys keys(stages, segment.types);
+    const CopiedKeys keys(stages, segment.types, true);
     search.set_limits(limits);
     SearchResult result;
     search.run(IntegerSpan(segment.hypothesis), IntegerSpan(segment.reference), keys, budget,
@@ -156,7 +158,7 @@ nb::tuple search_stage_after_stage(const Integers& hypothesis, const Integers& r
                                    const nb::sequence& stages, std::int64_t budget) {
     thread_local StagedSearch search;
     const Segment segment(hypothesis, reference);
-    const CopiedKeys keys(stages, segment.types);
+    const CopiedKeys keys(stages, segment.types, true);
     SearchResult result;
     search.run(IntegerSpan(segment.hypothesis), IntegerSpan(segment.reference), keys, budget,
                result);
@@ -167,7 +169,7 @@ nb::tuple search_greedily(const Integers& hypothesis, const Integers& reference,
                           const nb::sequence& stages) {
     thread_local GreedySearch search;
     const Segment segment(hypothesis, reference);
-    const CopiedKeys keys(stages, segment.types);
+    const CopiedKeys keys(stages, segment.types, true);
     SearchResult result;
     search.run(IntegerSpan(segment.hypothesis), IntegerSpan(segment.reference), keys, result);
     return as_tuple(result);
@@ -252,7 +254,7 @@ nb::list find_candidates_in_rows(const Integers& hypothesis, const Integers& ref
     require_types(hypothesis, "hypothesis", known);
     require_types(reference, "reference", known);
     const Segment segment(hypothesis, reference);
-    const CopiedKeys keys(nb::cast<nb::sequence>(grounds.attr("stages")), segment.types);
+    const CopiedKeys keys(nb::cast<nb::sequence>(grounds.attr("stages")), segment.types, false);
     const auto all_words = nb::cast<Row>(grounds.attr("words"));
     Row words;
     std::vector<std::uint8_t> shares_word;
