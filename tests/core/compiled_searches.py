@@ -7,7 +7,7 @@ from typing import Any
 from meteor_core.search.limits import DEFAULT_LIMITS, Limits
 from meteor_core.search.result import Pair, SearchResult, require_known_types
 from meteor_core.words.vocabulary import StageKeys
-from tests.core.testing_kernel import testing_kernel
+from tests.core.testing_kernel import load_testing_kernel
 
 GREATEST_BUDGET = (1 << 62) - 1
 
@@ -23,7 +23,7 @@ def search_optimally(
     """See ``optimal.search_optimally``."""
     require_known_types(hypothesis, reference, keys)
     return _result(
-        testing_kernel().search_optimally(
+        load_testing_kernel().search_optimally(
             hypothesis,
             reference,
             keys,
@@ -43,7 +43,7 @@ def search_stage_after_stage(
     """See ``staged.search_stage_after_stage``."""
     require_known_types(hypothesis, reference, keys)
     budget = min(budget, GREATEST_BUDGET)
-    search = testing_kernel().search_stage_after_stage
+    search = load_testing_kernel().search_stage_after_stage
     return _result(search(hypothesis, reference, keys, budget=budget))
 
 
@@ -56,13 +56,13 @@ def search_greedily(
 ) -> SearchResult:
     """See ``greedy.search_greedily``."""
     require_known_types(hypothesis, reference, keys)
-    return _result(testing_kernel().search_greedily(hypothesis, reference, keys))
+    return _result(load_testing_kernel().search_greedily(hypothesis, reference, keys))
 
 
 @cache
 def kernel_limits(limits: Limits) -> Any:
     """Return the kernel's limits."""
-    return testing_kernel().Limits(
+    return load_testing_kernel().Limits(
         few_candidates=limits.few_candidates,
         everything=limits.everything,
         first_width=limits.first_width,

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from meteor_core import TOKENIZER_NAMES, get_tokenizer
 from meteor_core.text.tokenizers.character_classes import class_string
-from tests.core.testing_kernel import testing_kernel
+from tests.core.testing_kernel import load_testing_kernel
 
 kernel: Any = pytest.importorskip(
     "meteor_core._kernel", reason="the compiled kernel is not built (METEOR_BUILD=compiled)"
@@ -33,7 +33,7 @@ any_text = st.text(any_character | st.sampled_from(sorted(CLASSES.values())))
 
 
 def assert_same_spans(tokenizer: str, text: str) -> None:
-    spans = testing_kernel().tokenize(tokenizer, text)
+    spans = load_testing_kernel().tokenize(tokenizer, text)
     assert spans == get_tokenizer(tokenizer).spans(text), ascii(text)
 
 
@@ -117,7 +117,7 @@ def test_the_examples(tokenizer: str, language: str) -> None:
 @settings(max_examples=500)
 @given(text=any_text | st.text(" \t\x1c\x85\xa0\u2028a"))
 def test_white_space_splits_as_python_does(text: str) -> None:
-    tokens = [text[start:end] for start, end in testing_kernel().tokenize("whitespace", text)]
+    tokens = [text[start:end] for start, end in load_testing_kernel().tokenize("whitespace", text)]
     assert tokens == text.split()
 
 
@@ -125,25 +125,25 @@ def test_white_space_splits_as_python_does(text: str) -> None:
 def test_tokens_are_counted(tokenizer: str) -> None:
     texts = ["We danced with glee.", "", "猫"]
     count = sum(len(get_tokenizer(tokenizer).spans(text)) for text in texts)
-    assert testing_kernel().count_tokens(tokenizer, texts) == count
+    assert load_testing_kernel().count_tokens(tokenizer, texts) == count
 
 
 @every_tokenizer
 def test_threads_that_meet_characters_for_the_first_time_together(tokenizer: str) -> None:
     texts = ["".join(map(chr, range(start, 0x30000, 97))) for start in range(8)]
     expected = [len(get_tokenizer(tokenizer).spans(text)) for text in texts]
-    count = testing_kernel().count_tokens
+    count = load_testing_kernel().count_tokens
     assert in_threads([partial(count, tokenizer, [text]) for text in texts]) == expected
 
 
 def test_a_tokenizer_that_is_not_there_is_refused() -> None:
     with pytest.raises(ValueError, match="no tokenizer 'sentences'"):
-        testing_kernel().tokenize("sentences", "a")
+        load_testing_kernel().tokenize("sentences", "a")
 
 
 def test_what_is_no_text_is_refused() -> None:
     with pytest.raises(TypeError, match="a segment is a str, not bytes"):
-        testing_kernel().count_tokens("words", [b"a"])
+        load_testing_kernel().count_tokens("words", [b"a"])
 
 
 # Vocabulary

@@ -16,7 +16,7 @@ _BUILD: Final = Path(__file__).parents[2] / "core" / "hatch_build.py"
 _NAME: Final = "_kernel_testing"
 
 
-def testing_kernel() -> Any:
+def load_testing_kernel() -> Any:
     """Return the extension; skip the test where it cannot be built.
 
     ``METEOR_TESTING_KERNEL`` names one that is built already.

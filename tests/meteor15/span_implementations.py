@@ -7,7 +7,7 @@ from meteor_core.runtime.implementation import chosen_implementation
 from meteor_core.search.spans.beam import search_beam
 from meteor_core.search.spans.candidates import SpanGrounds, find_candidates
 from meteor_core.search.spans.links import Candidate, SpanResult
-from tests.core.testing_kernel import testing_kernel
+from tests.core.testing_kernel import load_testing_kernel
 
 
 class Finder(Protocol):
@@ -48,7 +48,7 @@ if chosen_implementation().name == "compiled":
         width: int = 40,
     ) -> SpanResult:
         """The kernel's, with its result as Python's."""
-        links, optimal, chunk_gap, steps = testing_kernel().search_beam(
+        links, optimal, chunk_gap, steps = load_testing_kernel().search_beam(
             candidates,
             hypothesis_length,
             reference_length,
@@ -61,7 +61,7 @@ if chosen_implementation().name == "compiled":
         hypothesis: Sequence[int], reference: Sequence[int], grounds: SpanGrounds
     ) -> list[Candidate]:
         """The kernel's list."""
-        found: list[Candidate] = testing_kernel().find_candidates(hypothesis, reference, grounds)
+        found: list[Candidate] = load_testing_kernel().find_candidates(hypothesis, reference, grounds)
         return found
 
     FINDERS["compiled"] = compiled_finder

@@ -23,7 +23,7 @@ from meteor_core.meteor15.normalizer import (
     MeteorNormalizer,
     white_space_tokens,
 )
-from tests.core.testing_kernel import testing_kernel
+from tests.core.testing_kernel import load_testing_kernel
 from tests.escaped_tables import read_table
 from tests.thoroughness import more_when_thorough, tries
 
@@ -107,7 +107,7 @@ def written(normalizer: Any, text: str) -> list[tuple[str, str]]:
 def splitting(implementation: str) -> Tokens:
     if implementation == "python":
         return white_space_tokens
-    tokens: Tokens = testing_kernel().java_white_space_tokens
+    tokens: Tokens = load_testing_kernel().java_white_space_tokens
     return tokens
 
 

@@ -14,7 +14,7 @@ from meteor_core.search.spans.beam import search_beam
 from meteor_core.search.spans.links import Candidate, Link, SpanResult
 from tests.core.compiled_searches import kernel_limits
 from tests.core.implementations import needs_the_kernel
-from tests.core.testing_kernel import testing_kernel
+from tests.core.testing_kernel import load_testing_kernel
 from tests.meteor15.span_puzzles import Puzzle, candidate_puzzles
 from tests.meteor15.textbook_spans import best_measure, is_alignment, measure
 
@@ -38,7 +38,7 @@ def search(
     limits: Limits = DEFAULT_LIMITS,
 ) -> SpanResult:
     """Return the kernel's result."""
-    links, optimal, chunk_gap, steps = testing_kernel().search_spans_optimally(
+    links, optimal, chunk_gap, steps = load_testing_kernel().search_spans_optimally(
         candidates,
         hypothesis_length,
         reference_length,
