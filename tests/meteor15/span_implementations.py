@@ -61,7 +61,8 @@ if chosen_implementation().name == "compiled":
         hypothesis: Sequence[int], reference: Sequence[int], grounds: SpanGrounds
     ) -> list[Candidate]:
         """The kernel's list."""
-        found: list[Candidate] = load_testing_kernel().find_candidates(hypothesis, reference, grounds)
+        find = load_testing_kernel().find_candidates
+        found: list[Candidate] = find(hypothesis, reference, grounds)
         return found
 
     FINDERS["compiled"] = compiled_finder
