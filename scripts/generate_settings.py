@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from meteor_core.options import SETTABLE, Kind, Option
 from meteor_core.text.tokenizers import TOKENIZER_NAMES, get_tokenizer
-from meteor_lsp.project.settings import WIDEST_BEAM
+from meteor_lsp.project.settings import MAX_BEAM_WIDTH
 from meteor_lsp.project.severities import DEFAULT_SEVERITIES, DESCRIPTIONS, Severity
 
 ROOT: Final = Path(__file__).parents[1]
@@ -54,7 +54,7 @@ def _type_schema(option: Option) -> Node:
         Kind.NAMES: {"type": "array", "items": name, "uniqueItems": True},
         Kind.NUMBER: number,
         Kind.NUMBERS: {"type": "array", "items": number, "minItems": 1},
-        Kind.COUNT: {"type": "integer", "minimum": option.least, "maximum": WIDEST_BEAM},
+        Kind.COUNT: {"type": "integer", "minimum": option.least, "maximum": MAX_BEAM_WIDTH},
         Kind.LANGUAGE: {"type": "string", "pattern": _LANGUAGE},
     }
     return by_kind[option.kind]

@@ -15,7 +15,7 @@ def read_table(path: Path) -> list[tuple[str, ...]]:
 
 def _unescaped(cell: str) -> str:
     return re.sub(
-        r"\\(?:([tnr\\])|x([0-9a-f]{2})|u([0-9a-f]{4}))",
-        lambda match: _ESCAPES[match[1]] if match[1] else chr(int(match[2] or match[3], 16)),
+        r"\\(?:([tnr\\])|x([0-9a-f]{2})|u([0-9a-f]{4})|U([0-9a-f]{8}))",
+        lambda match: _ESCAPES[match[1]] if match[1] else chr(int("".join(match.groups("")), 16)),
         cell,
     )

@@ -12,7 +12,7 @@ from itertools import accumulate, chain
 
 from meteor_core.files.by_id import UnitKey, file_of
 from meteor_core.files.placed_text import Place
-from meteor_core.files.units import Block, Fault, Mould, Unit
+from meteor_core.files.units import Block, Fault, TemplateProtocol, Unit
 from meteor_core.files.units import Blocks as ReadBlocks
 
 from .segmentation import same_at_start
@@ -29,7 +29,7 @@ class HeldBlock:
         units: of the block, or the previous ones if it is invalid.
         fault: why it is invalid, with places relative to its start.
         good: its lines when it was last valid, if it is invalid.
-        mould: the template by which it was parsed, if any.
+        template: the template by which it was parsed, if any.
     """
 
     column: int
@@ -38,13 +38,13 @@ class HeldBlock:
     units: tuple[Unit, ...]
     fault: Fault | None = None
     good: Sequence[str] = ()
-    mould: Mould | None = None
+    template: TemplateProtocol | None = None
 
     @classmethod
-    def of(cls, block: Block, mould: Mould | None = None) -> "HeldBlock":
+    def of(cls, block: Block, template: TemplateProtocol | None = None) -> "HeldBlock":
         """Convert a block as read."""
         return cls(
-            mould=mould,
+            template=template,
             column=block.start.column,
             end_column=block.end.column,
             around=block.around,
@@ -126,7 +126,7 @@ class Blocks:
         """Return a block, converting it on first access."""
         held = self._held[number]
         if isinstance(held, int):
-            held = self._held[number] = HeldBlock.of(self._read[held], self._read.mould_of(held))
+            held = self._held[number] = HeldBlock.of(self._read[held], self._read.template_of(held))
         return held
 
     def units(self, numbers: range) -> Iterator[Unit]:

@@ -49,7 +49,7 @@ def read_lines(path: Path, largest: float, *, declares_encoding: bool = False) -
     try:
         if declares_encoding:
             return split_lines(decoded(path.name, path.read_bytes()))
-        return list(read_segments(str(path), as_it_is=True))
+        return list(read_segments(str(path), is_binary=True))
     except OSError as error:
         raise InputError(f"{path.name} cannot be read: {error.strerror}") from None
     except InputError as error:

@@ -499,7 +499,7 @@ class UnitSegments:
             self._placed.move_to_end(block)
             return known
         lines = lines or block.good or self._lines_of(number)
-        placed = block.mould.places(lines) if block.mould else None
+        placed = block.template.places(lines) if block.template else None
         if placed is None:
             read = self.format.places(lines, block.around)
             placed = [] if isinstance(read, Fault) else read

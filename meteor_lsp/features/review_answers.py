@@ -158,7 +158,7 @@ def next_place(
         number
         for number in review.present()
         if (known := review.known(number)) is not None
-        if (chosen.takes_numbers(known) if chosen else known.counts.edit_share > 0)
+        if (chosen.matches_numbers(known) if chosen else known.counts.edit_share > 0)
     ]
     following = _next(candidates, segment, backwards=backwards)
     while following is not None:

@@ -38,7 +38,7 @@ from .severities import DEFAULT_SEVERITIES, Severities, Severity
 _MAX_SHOWN_CHARS: Final = 60
 _MAX_PATH_CHARS: Final = 4096
 
-WIDEST_BEAM: Final = 1_000
+MAX_BEAM_WIDTH: Final = 1_000
 """Alignments. A beam takes time for each of them, and an editor must not wait for one line."""
 
 
@@ -413,8 +413,8 @@ def _language(value: object) -> str:
 
 def _beam_width(value: object) -> int:
     number = _finite(value)
-    if not (number.is_integer() and 1 <= number <= WIDEST_BEAM):
-        raise ParameterError(f"{shown(value)} is not a whole number from 1 to {WIDEST_BEAM:,}")
+    if not (number.is_integer() and 1 <= number <= MAX_BEAM_WIDTH):
+        raise ParameterError(f"{shown(value)} is not a whole number from 1 to {MAX_BEAM_WIDTH:,}")
     return int(number)
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from meteor_core.review.edits import ReviewEdit
+from meteor_core.show.control_characters import escape_controls
 from meteor_core.show.display_width import display_width
-from meteor_core.show.harmless import harmless
 
 Lines: TypeAlias = Iterable[tuple[str, int | None]]
 """Lines of a document, each with the number, from 1, of the segment that begins there, if any."""
@@ -62,7 +62,7 @@ def _wrap(text: str, room: int) -> Iterator[str]:
     wcwidth.wrap takes time by the square of the length of a long word.
     """
     line = ""
-    for word in (piece for part in text.split() for piece in _split(harmless(part), room)):
+    for word in (piece for part in text.split() for piece in _split(escape_controls(part), room)):
         if line and display_width(f"{line} {word}") > room:
             yield line
             line = word

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from meteor_core.show.control_characters import escape_controls
 from meteor_core.show.display_width import display_width
-from meteor_core.show.harmless import harmless
 from meteor_core.show.tables import Table, in_markdown, lines_in_markdown, lines_in_text
 
 from .document import Document, Lines, Piece, document_of, labelled
@@ -89,7 +89,7 @@ def _markdown(page: Page) -> Iterator[tuple[str, int | None]]:
     for paragraph in page.lead:
         yield from _plain((_in_markdown(paragraph), ""))
     for table in page.tables:
-        yield from _plain((*map(harmless, lines_in_markdown(table)), ""))
+        yield from _plain((*map(escape_controls, lines_in_markdown(table)), ""))
     for section in page.sections:
         yield from _plain((f"## {_in_markdown(section.title)}", ""))
         for segment in section.segments:
@@ -101,7 +101,7 @@ def _markdown(page: Page) -> Iterator[tuple[str, int | None]]:
 
 
 def _in_markdown(text: str) -> str:
-    return in_markdown(harmless(text))
+    return in_markdown(escape_controls(text))
 
 
 def _piece(piece: Piece) -> str:
@@ -114,18 +114,21 @@ def _piece(piece: Piece) -> str:
 
 
 def _text(page: Page) -> Iterator[tuple[str, int | None]]:
-    title = harmless(page.title)
-    yield from _plain((title, "=" * display_width(title), "", *map(harmless, page.lead)))
+    title = escape_controls(page.title)
+    yield from _plain((title, "=" * display_width(title), "", *map(escape_controls, page.lead)))
     for table in page.tables:
-        yield from _plain(("", *map(harmless, lines_in_text(table))))
+        yield from _plain(("", *map(escape_controls, lines_in_text(table))))
     for section in page.sections:
-        heading = harmless(section.title)
+        heading = escape_controls(section.title)
         yield from _plain(("", heading, "-" * display_width(heading)))
         for segment in section.segments:
             yield "", None
-            yield f"segment {segment.number:,}  {harmless(segment.title)}", segment.number
+            yield (
+                f"segment {segment.number:,}  {escape_controls(segment.title)}",
+                segment.number,
+            )
             texts = [
-                (harmless(label), "".join(text for text, _ in pieces))
+                (escape_controls(label), "".join(text for text, _ in pieces))
                 for label, pieces in segment.texts
             ]
             gutter = max((len(label) for label, _ in texts), default=0) + 2

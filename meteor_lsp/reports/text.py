@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from meteor_core import SegmentResult
 from meteor_core.score.results import measures_in_words
+from meteor_core.show.control_characters import escape_controls
 from meteor_core.show.display_width import display_width
-from meteor_core.show.harmless import harmless
 from meteor_core.show.text_picture import STAGE_MARKS, Span, draw
 
 from .content import (
@@ -49,11 +49,11 @@ def _lines(report: Report, width: int) -> Iterator[tuple[str, int | None]]:
 
 def _summary(report: Report) -> Iterator[str]:
     corpus = report.corpus
-    title = harmless(report.title)
+    title = escape_controls(report.title)
     yield title
     yield "=" * display_width(title)
     yield ""
-    yield f"{harmless(report.hypothesis)} against {harmless(report.reference)}"
+    yield f"{escape_controls(report.hypothesis)} against {escape_controls(report.reference)}"
     yield measures_in_words(corpus)
     yield counts_of_corpus(corpus)
     yield str(corpus.signature)

@@ -12,7 +12,7 @@ from itertools import count
 from typing import Final, TypeAlias
 
 from meteor_core import Meteor
-from meteor_core.files.states import State, is_said, state_of
+from meteor_core.files.states import State, is_reviewed, state_of
 from meteor_core.files.units import Facts
 from meteor_core.review.diagnostics.diagnostic import Diagnostic
 from meteor_core.review.diagnostics.find import Checking
@@ -314,7 +314,7 @@ class PairReview:
         """Whether a state was set in the file or the remarks file."""
         texts = self._texts[segment]
         beside = self.remarks(segment).state
-        return texts is None or is_said(self.format_name, texts.facts, beside)
+        return texts is None or is_reviewed(self.format_name, texts.facts, beside)
 
     def is_noted(self, segment: int, state: State, who: str) -> bool:
         """Whether setting a state again would change nothing in the remarks file."""

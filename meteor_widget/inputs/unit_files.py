@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from os import PathLike, fspath
 from pathlib import Path
 
-from meteor_core.files.before import read_with_before
+from meteor_core.files.before import read_with_baseline
 from meteor_core.files.sides import Sides, language_of_sides, sides_of
 from meteor_core.files.systems import complete_references, complete_units
 from meteor_core.files.units import SOURCE, Unit, UnitFile
@@ -55,7 +55,7 @@ def compared_texts(
         MeteorError: see ``meteor_core.read`` and ``sides_of``.
         InputError: no unit has all texts.
     """
-    file = read_with_before(fspath(name), before).file
+    file = read_with_baseline(fspath(name), before).file
     named = (references,) if isinstance(references, str) else tuple(references)
     sides = sides_of(file, hypothesis=hypothesis, references=named)
     if not named:
@@ -81,7 +81,7 @@ def reviewed_file(
         MeteorError: see ``meteor_core.read`` and ``sides_of``.
         InputError: no unit has both texts.
     """
-    file = read_with_before(fspath(name), before).file
+    file = read_with_baseline(fspath(name), before).file
     named = () if post_edits is None else (post_edits,)
     sides = sides_of(file, hypothesis=mt, references=named)
     edited, final = sides.hypothesis, sides.references[0]

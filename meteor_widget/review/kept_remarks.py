@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from meteor_core.files.states import State, is_said, state_of
+from meteor_core.files.states import State, is_reviewed, state_of
 from meteor_core.review.remarks import (
     NO_REMARKS,
     Comment,
@@ -91,7 +91,7 @@ class KeptRemarks:
         """
         said = self._found[segment]
         shown = self._states[segment]
-        is_shown = is_said(self._format, self._facts[segment], said.state)
+        is_shown = is_reviewed(self._format, self._facts[segment], said.state)
         return is_noted(said, shown if is_shown else None, state, current_user())
 
     def comment(self, segment: int, name: str) -> Comment | None:

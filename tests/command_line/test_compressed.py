@@ -117,7 +117,7 @@ def test_a_damaged_file_is_named(folder: Path, run: Run) -> None:
 def test_who_holds_all_lines_need_not_uncompress(tmp_path: Path) -> None:
     (tmp_path / "x").write_bytes(COMPRESSED["gz"](bytes(1 << 20)))
     with pytest.raises(InputError, match=r"x:1: byte 2 of the line \(0x8b\) is not UTF-8"):
-        list(read_segments(str(tmp_path / "x"), as_it_is=True))
+        list(read_segments(str(tmp_path / "x"), is_binary=True))
 
 
 def test_line_numbers_refer_to_uncompressed_content(tmp_path: Path) -> None:

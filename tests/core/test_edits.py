@@ -1,6 +1,7 @@
 """The edits between a machine translation and its post-edit."""
 
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from meteor_core import Meteor
 from meteor_core.analysis.edits import Edit, EditCounts, EditScript, edit_script, edits_json
-from tests.core.tables import rows_of
+from tests.escaped_tables import read_table
 
 METEORS = {
     "classic": Meteor("classic", "en"),
@@ -43,7 +44,9 @@ def _told(script: EditScript, edit: Edit) -> str:
     return f"{edit.kind}{move}{'/' if edit.reason else ''}{edit.reason}[{old}|{new}]"
 
 
-@pytest.mark.parametrize(("before", "after", "expected"), rows_of("edits.tsv"))
+@pytest.mark.parametrize(
+    ("before", "after", "expected"), read_table(Path(__file__).parent / "edits.tsv")
+)
 def test_edits(before: str, after: str, expected: str) -> None:
     assert written(before, after) == expected
 

@@ -1,13 +1,14 @@
 """Folding: which spellings are the same word."""
 
 import unicodedata
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from meteor_core.text.folding import full_folding, lower_folding
-from tests.core.tables import rows_of
+from tests.escaped_tables import read_table
 
 LANGUAGES = ("en", "de", "el", "tr", "az", "ja")
 texts = st.text(st.characters() | st.sampled_from("ßẞſIiİıÅÅσςΣΐŉǰẖ\u0301\u0307\u0345\u00ad가ｶ"))
@@ -20,7 +21,8 @@ def caseless(one: str, other: str) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("language", "first", "second", "equal", "reason"), rows_of("full_folding.tsv")
+    ("language", "first", "second", "equal", "reason"),
+    read_table(Path(__file__).parent / "full_folding.tsv"),
 )
 def test_full_folding(language: str, first: str, second: str, equal: str, reason: str) -> None:
     fold = full_folding(language)

@@ -261,7 +261,7 @@ def test_where_words_are_distinct_estimates_are_exact(
     partners = [{"golf": "the", "hotel": "of"}.get(word, word) for word in reference]
     result = meteor.score(" ".join(words), [" ".join(partners)])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(meteor_core.analysis.improvements, "_WORK", 0)
+        patch.setattr(meteor_core.analysis.improvements, "_MAX_TOKEN_PAIRS", 0)
         found = improvements(meteor, result)
     for improvement in found:
         true = meteor.score(improvement.text, [" ".join(partners)])

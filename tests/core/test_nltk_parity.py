@@ -17,8 +17,8 @@ from nltk.translate.meteor_score import align_words, meteor_score
 from meteor_core import Meteor, SegmentResult
 from meteor_core.runtime.implementation import chosen_implementation
 from meteor_core.words.vocabulary import Vocabulary
-from tests.core.tables import rows_of
 from tests.core.wordnet_files import read_digest
+from tests.escaped_tables import read_table
 from tests.thoroughness import more_when_thorough, tries
 
 METEOR = Meteor("nltk")
@@ -84,7 +84,9 @@ GUIDES = [
 ]
 
 
-@pytest.mark.parametrize(("hypothesis", "references", "reason"), rows_of("nltk_pairs.tsv"))
+@pytest.mark.parametrize(
+    ("hypothesis", "references", "reason"), read_table(Path(__file__).parent / "nltk_pairs.tsv")
+)
 def test_chosen_sentences_score_what_nltk_gives_them(
     hypothesis: str, references: str, reason: str, nltk_wordnet: Any
 ) -> None:

@@ -2,13 +2,14 @@
 
 import unicodedata
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from meteor_core import TOKENIZER_NAMES, get_tokenizer
-from tests.core.tables import rows_of
+from tests.escaped_tables import read_table
 
 # Characters that meet special rules more often than chance would bring them up, among all.
 SPECIAL = (
@@ -95,6 +96,8 @@ def test_every_code_point_by_itself_is_a_token_or_separates() -> None:
     assert alone == set(range(0x110000)) - separators
 
 
-@pytest.mark.parametrize(("tokenizer", "text", "expected", "reason"), rows_of("tokens.tsv"))
+@pytest.mark.parametrize(
+    ("tokenizer", "text", "expected", "reason"), read_table(Path(__file__).parent / "tokens.tsv")
+)
 def test_tokens(tokenizer: str, text: str, expected: str, reason: str) -> None:
     assert "|".join(tokens(tokenizer, text)) == expected, reason

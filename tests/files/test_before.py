@@ -9,7 +9,7 @@ import pytest
 
 from meteor_core.errors import InputError, ParameterError, ResourceError
 from meteor_core.files import revisions
-from meteor_core.files.before import sibling_name, with_before, with_revision, with_sibling
+from meteor_core.files.before import sibling_name, with_baseline, with_revision, with_sibling
 from meteor_core.files.reading import parsed, read
 from meteor_core.files.revisions import at_revision
 from meteor_core.files.units import MT, TARGET, UnitFile
@@ -56,7 +56,7 @@ def test_units_belong_together_by_id_and_by_order_where_ids_repeat() -> None:
     then = parsed(
         "x.po", po(("a", "a1"), ("a", "a2"), ("a", "a3"), ("b", "b"), ("c", " ")).encode()
     )
-    found = with_before(now, then)
+    found = with_baseline(now, then)
     assert texts(found) == [("b", "B"), ("a1", "A1"), ("a2", "A2"), (None, "N"), (None, "C")]
     assert found.fields == ("source", MT, TARGET)
 

@@ -4,7 +4,7 @@ from xml.sax.saxutils import quoteattr
 
 import pytest
 
-from meteor_core.files.before import with_before
+from meteor_core.files.before import with_baseline
 from meteor_core.files.by_id import UnitKey, places_by_id
 from meteor_core.files.formats import recognised
 from meteor_core.files.joined import joined
@@ -121,7 +121,7 @@ def test_an_empty_target_is_no_final_text(target: str) -> None:
 def test_an_empty_msgstr_is_no_final_text_but_an_output_of_a_system_may_be_empty() -> None:
     before = read('msgid "a"\nmsgstr "A"\n\nmsgid "b"\nmsgstr "B"\n', "a.po")
     after = read('msgid "a"\nmsgstr ""\n\nmsgid "b"\nmsgstr "b"\n', "a.po")
-    assert numbers(with_before(after, before)) == [2]
+    assert numbers(with_baseline(after, before)) == [2]
     seg = '<seg id="1">{}</seg><seg id="2">b</seg>'
     wmt = read(
         f"<dataset><doc id='d'><ref translator='A'>{seg.format('a')}</ref>"
@@ -158,7 +158,7 @@ def test_ids_are_those_of_a_file_within_the_document() -> None:
         ("a>b", {"1": "a1", "2": "a2"}), ("b", {"1": "b1", "2": "b2"}), ("c", {"1": "c1"})
     )
     then = several(("c", {"1": "C1"}), ("b", {"2": "B2", "1": "B1"}), ("a>b", {"2": "A2"}))
-    found = with_before(read(now), read(then))
+    found = with_baseline(read(now), read(then))
     assert [each.texts.get(MT) for each in found.units] == [None, "A2", "B1", "B2", "C1"]
 
 
@@ -166,7 +166,7 @@ def test_equal_file_names_are_numbered() -> None:
     units = {"1": "x1", "2": "x2"}
     now = several(("a", units), ("a", {"1": "y1", "2": "y2"}), ("b", {"1": "b"}), ("a", {"1": "z"}))
     then = several(("a", {"1": "X1"}), ("a", {"1": "Y1", "2": "Y2"}), ("a", {"1": "Z"}))
-    found = with_before(read(now), read(then))
+    found = with_baseline(read(now), read(then))
     assert [each.texts.get(MT) for each in found.units] == ["X1", None, "Y1", "Y2", None, "Z"]
     again = several(("a", units), ("a", units))
     assert [each.around for each in read(again).blocks] == [
@@ -179,9 +179,9 @@ def test_equal_file_names_are_numbered() -> None:
 def test_where_all_files_have_other_names_they_go_together_in_order() -> None:
     now = several(("a", {"1": "a1"}), ("b", {"1": "b1"}))
     then = several(("x/a", {"1": "A1"}), ("x/b", {"1": "B1"}))
-    found = with_before(read(now), read(then))
+    found = with_baseline(read(now), read(then))
     assert [each.texts.get(MT) for each in found.units] == ["A1", "B1"]
-    fewer = with_before(read(now), read(several(("x/a", {"1": "A1"}))))
+    fewer = with_baseline(read(now), read(several(("x/a", {"1": "A1"}))))
     assert [each.texts.get(MT) for each in fewer.units] == [None, None]
 
 
@@ -197,7 +197,7 @@ def test_ids_of_xliff_2_are_those_of_file_unit_and_segment() -> None:
             + "</xliff>"
         )
 
-    found = with_before(made(("f", "a"), ("g", "b")), made(("g", "B"), ("f", "A")))
+    found = with_baseline(made(("f", "a"), ("g", "b")), made(("g", "B"), ("f", "A")))
     assert [each.texts[MT] for each in found.units] == ["A", "B"]
 
 
@@ -210,7 +210,7 @@ def test_languages_distinguish_equal_file_names() -> None:
         )
         return read(f'<xliff version="1.2" xmlns="{XLIFF}">{files}</xliff>')
 
-    found = with_before(made(("fr-FR", "f"), ("de", "d")), made(("de", "D"), ("fr", "F")))
+    found = with_baseline(made(("fr-FR", "f"), ("de", "d")), made(("de", "D"), ("fr", "F")))
     assert [each.texts[MT] for each in found.units] == ["F", "D"]
 
 

@@ -151,8 +151,8 @@ def test_templates_read_blocks_like_expat(
     assert [each.around for each in found.blocks] == [each.around for each in expected.blocks]
     assert blocks(quick, found) == blocks(slow, expected)
     for number, block in enumerate(found.blocks):
-        mould, own = found.blocks.mould_of(number), block_lines(quick, block)
-        placed = mould.places(own) if mould else None
+        template, own = found.blocks.template_of(number), block_lines(quick, block)
+        placed = template.places(own) if template else None
         assert placed is None or placed == form.places(own, block.around)
     assert (found.fields, found.languages) == (expected.fields, expected.languages)
     assert (found.fault is None) == (expected.fault is None)

@@ -6,7 +6,7 @@ import pytest
 from lsprotocol import types
 
 from meteor_core import InputError
-from meteor_core.files.before import Translations, read_with_before
+from meteor_core.files.before import Translations, read_with_baseline
 from meteor_core.files.by_id import UnitKey
 from meteor_core.files.formats import recognised
 from meteor_core.files.units import MT, TARGET
@@ -97,7 +97,7 @@ class Desk:
 def test_units_have_the_text_of_their_id(repository: Path) -> None:
     desk = Desk(repository)
     assert desk.texts() == [*EXPECTED, ("it is", "it is")]
-    units = read_with_before(str(repository / "de.po"), "HEAD").file.units
+    units = read_with_baseline(str(repository / "de.po"), "HEAD").file.units
     pairs = [(unit.texts.get(MT, ""), unit.texts.get(TARGET, "")) for unit in units]
     assert desk.texts() == [pair for pair in pairs if pair[1] and "Content-Type" not in pair[1]]
     assert desk.opened().pairing.post_editing

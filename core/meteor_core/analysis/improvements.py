@@ -27,7 +27,7 @@ from ..text.tokenizers import Span, Tokenizer
 
 Kind: TypeAlias = Literal["drop", "add", "move"]
 
-_WORK: Final = 40_000
+_MAX_TOKEN_PAIRS: Final = 40_000
 """Token pairs to examine in rescoring: about 0.01 s. Not a time, so that suggestions are the same
 on every machine."""
 
@@ -94,7 +94,7 @@ def improvements(
     parameters = parameters or meteor.configuration.parameters
     before = measure(result.statistics, parameters).score
     texts = _Texts(result.alignment, meteor.configuration.tokenizer)
-    affordable = _WORK // _cost_in_pairs(result.statistics)
+    affordable = _MAX_TOKEN_PAIRS // _cost_in_pairs(result.statistics)
     estimated = affordable < _MIN_RESCORED_EDITS
     found: dict[str, Improvement] = {}
     likeliest = _likeliest(result, parameters)

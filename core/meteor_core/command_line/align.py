@@ -13,7 +13,7 @@ from ..errors import InputError, SegmentError
 from ..meteor import Meteor
 from ..score.results import SegmentResult
 from ..show.alignment_format import alignment_json
-from ..show.harmless import harmless
+from ..show.control_characters import escape_controls
 from ..show.text_picture import ASCII_MARKS, STAGE_MARKS, Span
 from .arguments import add_metric, meteor_options
 from .emphasis import EMPHASES, chosen_emphasis, drawn, legends
@@ -248,7 +248,7 @@ def _write_text(results: _Segments, file: TextIO, look: _Look) -> None:
                 show(line)
         console.print()
         if unit is not None:
-            show([Span(harmless(str(unit)), "bold")])
+            show([Span(escape_controls(str(unit)), "bold")])
         for line in drawn(look.emphasis, number, result, width=width, marks=marks):
             show(line)
 

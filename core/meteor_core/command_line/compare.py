@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import InputError, ParameterError, unknown_name
 from ..meteor import Meteor
-from ..show.harmless import harmless
+from ..show.control_characters import escape_controls
 from ..text.line_files import read_segments, shown_name
 from .arguments import add_jobs, add_metric, number_of_jobs, options_of_variants, short_turns
 from .output import (
@@ -324,7 +324,7 @@ def run(arguments: argparse.Namespace) -> int:
             else:
                 WRITERS[form](report, file)
     for note in comparison.notes:
-        print(f"meteorscope: {harmless(note)}", file=sys.stderr)
+        print(f"meteorscope: {escape_controls(note)}", file=sys.stderr)
     return 0
 
 

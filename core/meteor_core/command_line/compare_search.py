@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final, TextIO, TypeAlias
 
 from ..analysis.search_comparison import ComparedSegment, Comparison, SearchComparison
-from ..show.harmless import harmless
+from ..show.control_characters import escape_controls
 from ..text.numbers import counted, percentage
 from .arguments import add_metric, meteor_options
 from .inputs import SIDES, add_input, open_input
@@ -169,7 +169,7 @@ def _write_text(
             f"{row['segment']:>7}  {row['missed']:<7} "
             f"{row['score']:>7.4f} {row['best_score']:>7.4f}"
             f"  {row['difference']:>+11.4f}  {row['chunks']:>6} {row['best_chunks']:>5}"
-            f"{'' if unit is None else f'  {encodable(file, harmless(str(unit)))}'}",
+            f"{'' if unit is None else f'  {encodable(file, escape_controls(str(unit)))}'}",
             file,
         )
     for line in _summary_lines(_summary(total, searches)):

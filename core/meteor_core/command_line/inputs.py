@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from ..files.recognition import is_named_as_one, is_unit_file
+from ..files.recognition import is_named_as_unit_file, is_unit_file
 from ..files.tables import is_table
 from ..text.compressed import uncompressed_name
 from ..text.line_files import shown_name
@@ -173,7 +173,7 @@ def _holds_both_sides(name: str) -> bool:
 
 
 def _is_named_as_bilingual(name: str) -> bool:
-    return is_named_as_one(uncompressed_name(name))
+    return is_named_as_unit_file(uncompressed_name(name))
 
 
 def _require_one_file(arguments: argparse.Namespace, why: str) -> None:

@@ -30,7 +30,7 @@ from ..review.review import (
     texts_of_lines,
 )
 from ..review.segments import EXTENTS, Bounds, ReviewedSegment
-from ..show.harmless import harmless
+from ..show.control_characters import escape_controls
 from ..text.line_files import STANDARD_INPUT, read_segments
 from ..text.numbers import counted
 from ..text.side_names import note_on_swapped
@@ -327,7 +327,7 @@ class _Bilingual:
     def report_exclusions(self) -> None:
         """Report on standard error other files that were read, and excluded units."""
         if note := note_of_origin(self.opened, self.sides):
-            say("meteorscope", harmless(note))
+            say("meteorscope", escape_controls(note))
         found = {segment.number for segment in self.texts.segments}
         names_of_units(self.names, self.opened.file, self.sides, found).report_exclusions()
 

@@ -11,7 +11,7 @@ from ..review.review import Review
 from ..review.review_format import FORMAT, Json, segments_json, total_json
 from ..review.segments import ReviewedSegment
 from ..score.wording import shortfall_in_words
-from ..show.harmless import harmless
+from ..show.control_characters import escape_controls
 from ..text.numbers import counted, percentage
 from .output import TABLES, TableFormat, encodable, write_line
 
@@ -36,7 +36,7 @@ def write_list(review: Review, file: TextIO) -> None:
             str(segment.extent),
             "" if segment.score.problem else f"{segment.score.score:.3f}",
             f"{segment.ter.rate:.3f}",
-            " ".join(harmless(segment.texts.post_edit).split()),
+            " ".join(escape_controls(segment.texts.post_edit).split()),
         )
         for segment, state in zip(review.segments[:_MAX_LISTED], review.states, strict=False)
     ]

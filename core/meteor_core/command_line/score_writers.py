@@ -23,7 +23,7 @@ from ..show.alignment_format import (
     segment_numbers,
     segment_truths,
 )
-from ..show.harmless import harmless
+from ..show.control_characters import escape_controls
 from ..text.numbers import counted
 from .output import TABLES, TableFormat, encodable, write_line
 from .unit_names import KEYS, UnitName, UnitNames
@@ -103,7 +103,9 @@ class TextWriter(ScoreWriter):
             )
 
     def _rows(self, first: int, batch: ScoredBatch, names: _Names) -> str:
-        called = [f"  {harmless(str(name))}" for name in names] if names else [""] * len(batch)
+        called = (
+            [f"  {escape_controls(str(name))}" for name in names] if names else [""] * len(batch)
+        )
         rows = zip(
             range(first, first + len(batch)),
             batch.score,

@@ -12,7 +12,7 @@ from pathlib import PurePath
 from typing import Final
 
 from ..errors import InputError
-from ..show.harmless import harmless
+from ..show.control_characters import escape_controls
 from ..text.line_files import (
     STANDARD_INPUT,
     LineReader,
@@ -65,7 +65,7 @@ class Source:
     def report_exclusions(self) -> None:
         """Report notes and excluded units on standard error, once all is read."""
         for note in self.notes:
-            print(f"meteorscope: {harmless(note)}", file=sys.stderr)
+            print(f"meteorscope: {escape_controls(note)}", file=sys.stderr)
         if self.units is not None:
             self.units.report_exclusions()
 

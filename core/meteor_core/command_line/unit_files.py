@@ -5,7 +5,7 @@ from pathlib import PurePath
 from typing import Final
 
 from ..errors import InputError
-from ..files.before import Before, read_with_before
+from ..files.before import Before, read_with_baseline
 from ..files.joined import joined
 from ..files.reading import read
 from ..files.sides import Sides, compared, language_of_sides, sides_of
@@ -81,7 +81,7 @@ def read_units(
     """
     if len(names) > 1:
         return Before(file=joined([read(name) for name in names]), origin=None)
-    return read_with_before(names[0], before, language_pair=language_pair)
+    return read_with_baseline(names[0], before, language_pair=language_pair)
 
 
 def note_of_origin(opened: Before, sides: Sides) -> str:

@@ -5,7 +5,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Final
 
-from ..show.harmless import harmless
+from ..show.control_characters import escape_controls
 from ..text.numbers import counted
 
 KEYS: Final = ("unit", "id")
@@ -81,6 +81,6 @@ class UnitNames:
         print(
             f"meteorscope: {left_out:,} of {counted(self._read, *self._noun)} of {self._name} "
             f"{'is' if left_out == 1 else 'are'} left out: {why}; the first is "
-            f"{harmless(str(self._first))}",
+            f"{escape_controls(str(self._first))}",
             file=sys.stderr,
         )

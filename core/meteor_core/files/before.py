@@ -63,10 +63,10 @@ def read(
         ParameterError: ``before`` is not the name of a revision.
         ResourceError: git is needed, and not installed.
     """
-    return read_with_before(file_name(name), before, language_pair=language_pair).file
+    return read_with_baseline(file_name(name), before, language_pair=language_pair).file
 
 
-def read_with_before(
+def read_with_baseline(
     name: str, revision: str | None = None, *, language_pair: str | None = None
 ) -> Before:
     """Read a bilingual file and its baseline, if there is one."""
@@ -96,7 +96,7 @@ def with_sibling(name: str, file: UnitFile) -> Before | None:
     other = Path(sibling_name(name))
     if not other.is_file():
         return None
-    return Before(file=with_before(file, reading.read(str(other))), origin=other.name)
+    return Before(file=with_baseline(file, reading.read(str(other))), origin=other.name)
 
 
 def with_revision(name: str, file: UnitFile, revision: str) -> Before:
@@ -113,7 +113,7 @@ def with_revision(name: str, file: UnitFile, revision: str) -> Before:
             f"{file.format} file, with the fields {', '.join(file.fields) or 'none'}"
         )
     then = reading.parsed(name, at_revision(name, revision))
-    return Before(file=with_before(file, then), origin=shown)
+    return Before(file=with_baseline(file, then), origin=shown)
 
 
 class Translations:
@@ -188,7 +188,7 @@ def translations_at(
     return Translations(form, lines, reading.without_fault(name, form.read(lines)))
 
 
-def with_before(file: UnitFile, before: UnitFile) -> UnitFile:
+def with_baseline(file: UnitFile, before: UnitFile) -> UnitFile:
     """Return a file with the final translations of another as its machine translations.
 
     Units are matched by ``places_by_id``. Empty texts are left out: nothing was edited.

@@ -66,7 +66,7 @@ class Content:
         return _codes(self.parts)
 
     @property
-    def lacks_data(self) -> bool:
+    def has_missing_data(self) -> bool:
         """Return whether a code refers to missing original data."""
         return any(said is None for code in self.codes for _, said in code.attributes)
 

@@ -173,7 +173,7 @@ def _reject_codes(form: UnitFormat, lines: Sequence[str], held: Content, content
 
 def _check_codes(content: Content, fields: Mapping[str, Content], *, is_of_block: bool) -> None:
     """Reject inline codes that refer to anything that this unit lacks."""
-    if content.lacks_data:
+    if content.has_missing_data:
         raise InputError("an inline code refers to original data that is not there")
     known = {code.key for content in fields.values() for code in content.codes}
     for code in () if is_of_block else content.codes:

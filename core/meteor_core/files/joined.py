@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import chain, count
 
 from ..errors import InputError
-from .before import with_before
+from .before import with_baseline
 from .by_id import places_by_id
 from .units import SOURCE, TARGET, Block, Blocks, Unit, UnitFile
 from .xml.formats import TMX
@@ -32,7 +32,7 @@ def joined(files: Sequence[UnitFile]) -> UnitFile:
                 f"{len(finals)} of the files have final translations; give two of them, the one "
                 "with the text before first"
             )
-        return with_before(files[1], files[0])
+        return with_baseline(files[1], files[0])
     for number, further in enumerate(further_files, 2):
         if first.format == further.format == TMX.name:
             first = _with_variants(first, further)

@@ -56,7 +56,7 @@ def format_name(name: str, lines: Sequence[str]) -> FormatName | None:
     return _BY_NAME.get(PurePath(name).suffix.lower())
 
 
-def is_named_as_one(name: str) -> bool:
+def is_named_as_unit_file(name: str) -> bool:
     """Return whether a file's name alone identifies it as bilingual."""
     return PurePath(name).suffix.lower() in _BY_NAME
 

@@ -53,8 +53,8 @@ def state_edits(
         raise InputError("the unit cannot be read")
     nearest, edits = writer(lines, around, unit, state)
     after = reparse(form, applied(lines, edits), around)
-    is_said = unit < len(after) and state_of(form.name, after[unit].facts, None) == nearest
-    if not is_said or [parsed.texts for parsed in after] != [parsed.texts for parsed in before]:
+    is_reviewed = unit < len(after) and state_of(form.name, after[unit].facts, None) == nearest
+    if not is_reviewed or [parsed.texts for parsed in after] != [parsed.texts for parsed in before]:
         raise InputError(f"{form.name} cannot say that this unit is {state}")
     return tuple(edits)
 

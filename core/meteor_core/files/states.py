@@ -147,7 +147,7 @@ def state_of(format_name: str | None, facts: Facts, beside: State | None) -> Sta
     return beside if beside is not None and known.nearest(beside) == here else here
 
 
-def is_said(format_name: str | None, facts: Facts, beside: State | None) -> bool:
+def is_reviewed(format_name: str | None, facts: Facts, beside: State | None) -> bool:
     """Return whether a reviewer has set the state of a segment.
 
     A translated entry of a PO file counts as reviewed, although that does not prove a review.

@@ -89,7 +89,7 @@ class Block(NamedTuple):
     units: tuple[Unit, ...]
 
 
-class Mould(Protocol):
+class TemplateProtocol(Protocol):
     """Common structure of blocks that differ in some strings only, their *slots*."""
 
     @property
@@ -144,7 +144,7 @@ class Blocks(Sequence[Block]):
         self._last_columns: list[int] = []
         self._around: list[str] = []
         self._contents: list[Sequence[Any]] = []  # slots, or units without a template
-        self._runs: list[tuple[int, Mould | None]] = []  # first block and template
+        self._runs: list[tuple[int, TemplateProtocol | None]] = []  # first block and template
         for block in blocks:
             self.add(block)
 
@@ -157,7 +157,7 @@ class Blocks(Sequence[Block]):
 
     def add_by_template(
         self,
-        mould: Mould | None,
+        template: TemplateProtocol | None,
         around: str,
         contents: Sequence[Sequence[Any]],
         places: Sequence[Sequence[int]],
@@ -165,13 +165,13 @@ class Blocks(Sequence[Block]):
         """Append blocks of one template.
 
         Args:
-            mould: the template; None for blocks with units.
+            template: the template; None for blocks with units.
             around: context of each block.
             contents: the slots of each block, or its units.
             places: columns of first lines, first columns, last lines and columns behind the blocks.
         """
-        if not self._runs or self._runs[-1][1] is not mould:
-            self._runs.append((len(self), mould))
+        if not self._runs or self._runs[-1][1] is not template:
+            self._runs.append((len(self), template))
         self._contents += contents
         self._around += [around] * len(contents)
         columns = (self.first_lines, self._first_columns, self.last_lines, self._last_columns)
@@ -205,8 +205,8 @@ class Blocks(Sequence[Block]):
 
     def units_of(self, number: int) -> tuple[Unit, ...]:
         """Return the units of a block."""
-        mould, content = self.mould_of(number), self._contents[number]
-        return tuple(content) if mould is None else mould.units(content)
+        template, content = self.template_of(number), self._contents[number]
+        return tuple(content) if template is None else template.units(content)
 
     def around(self, number: int) -> str:
         """Return the context of a block."""
@@ -222,7 +222,7 @@ class Blocks(Sequence[Block]):
         ids = (unit.facts.id for unit in self.units)
         return list(map(UnitKey, files, ids))
 
-    def mould_of(self, number: int) -> Mould | None:
+    def template_of(self, number: int) -> TemplateProtocol | None:
         """Return the template of a block; None if it was added with units."""
         return self._runs[bisect_right(self._runs, number, key=itemgetter(0)) - 1][1]
 
@@ -232,46 +232,46 @@ class Blocks(Sequence[Block]):
 
     __hash__: ClassVar[None] = None  # type: ignore[assignment]  # mutable
 
-    def _parts(self) -> Iterator[tuple[Mould | None, list[Sequence[Any]]]]:
+    def _parts(self) -> Iterator[tuple[TemplateProtocol | None, list[Sequence[Any]]]]:
         """Yield the contents of blocks with their template."""
-        for (first, mould), (end, _) in pairwise([*self._runs, (len(self), None)]):
-            yield mould, self._contents[first:end]
+        for (first, template), (end, _) in pairwise([*self._runs, (len(self), None)]):
+            yield template, self._contents[first:end]
 
     @property
     def units(self) -> Iterator[Unit]:
         """Yield all units, in order."""
-        for mould, contents in self._parts():
+        for template, contents in self._parts():
             for content in contents:
-                yield from content if mould is None else mould.units(content)
+                yield from content if template is None else template.units(content)
 
     @property
     def sizes(self) -> list[int]:
         """Return the number of units in each block."""
         found: list[int] = []
-        for mould, contents in self._parts():
-            found += map(len, contents) if mould is None else [mould.size] * len(contents)
+        for template, contents in self._parts():
+            found += map(len, contents) if template is None else [template.size] * len(contents)
         return found
 
     def texts(self, field: str) -> list[str]:
         """Return the texts of a field of all units; empty if missing."""
         found: list[str] = []
-        for mould, contents in self._parts():
-            if mould is None:
+        for template, contents in self._parts():
+            if template is None:
                 units: Iterator[Unit] = chain.from_iterable(contents)
                 found += [unit.texts.get(field, "") for unit in units]
             else:
-                found += mould.texts(contents, field)
+                found += template.texts(contents, field)
         return found
 
     @property
     def fields(self) -> Sequence[str]:
         """Return the names of all texts of any unit, in order of appearance."""
         found: dict[str, None] = {}
-        for mould, contents in self._parts():
+        for template, contents in self._parts():
             names: Iterable[Iterable[str]] = (
                 (unit.texts for units in contents for unit in units)
-                if mould is None
-                else mould.fields
+                if template is None
+                else template.fields
             )
             found.update(dict.fromkeys(chain.from_iterable(names)))
         return list(found)
@@ -280,11 +280,11 @@ class Blocks(Sequence[Block]):
     def are_final(self) -> list[bool]:
         """Return for each unit whether its target is finished."""
         found: list[bool] = []
-        for mould, contents in self._parts():
-            if mould is None:
+        for template, contents in self._parts():
+            if template is None:
                 found += [unit.facts.is_final for units in contents for unit in units]
             else:
-                found += [*mould.are_final] * len(contents)
+                found += [*template.are_final] * len(contents)
         return found
 
     @property
@@ -292,9 +292,9 @@ class Blocks(Sequence[Block]):
         """Return whether all units are to be translated."""
         return all(
             all(unit.facts.is_translatable for units in contents for unit in units)
-            if mould is None
-            else mould.is_translatable
-            for mould, contents in self._parts()
+            if template is None
+            else template.is_translatable
+            for template, contents in self._parts()
         )
 
 

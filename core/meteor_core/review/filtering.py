@@ -92,7 +92,7 @@ class ReviewFilter:
             or self.score_below is not None
         )
 
-    def takes_texts(self, texts: ReviewTexts, state: State, *, has_comments: bool) -> bool:
+    def matches_texts(self, texts: ReviewTexts, state: State, *, has_comments: bool) -> bool:
         """Return whether texts, state and comments of a segment match."""
         return (
             (not self.states or state in self.states)
@@ -102,7 +102,7 @@ class ReviewFilter:
             and (self._compiled is None or any(map(self._compiled.search, _texts(texts))))
         )
 
-    def takes_numbers(self, segment: ReviewedSegment) -> bool:
+    def matches_numbers(self, segment: ReviewedSegment) -> bool:
         """Return whether the numbers of a segment match."""
         return (
             (not self.classes or segment.extent in self.classes)
@@ -263,12 +263,12 @@ def _places(
     sign: float,
 ) -> Iterator[tuple[float, int]]:
     for texts, state, has_comments, segment in rows:
-        if not chosen.takes_texts(texts, state, has_comments=has_comments):
+        if not chosen.matches_texts(texts, state, has_comments=has_comments):
             continue
         if segment is None:
             if number is None and not chosen.needs_numbers:
                 yield 0.0, texts.number
-        elif chosen.takes_numbers(segment):
+        elif chosen.matches_numbers(segment):
             yield (0.0 if number is None else sign * number(segment)), texts.number
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from .control_characters import escape_controls
 from .display_width import display_width
-from .harmless import harmless
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,8 +30,8 @@ class Table:
 
 def lines_in_text(table: Table) -> Iterator[str]:
     """Yield the lines of a table in columns, with its title before and its notes after it."""
-    yield from (harmless(table.title), "")
-    rows = [list(map(harmless, cells)) for cells in (table.heads, *table.rows)]
+    yield from (escape_controls(table.title), "")
+    rows = [list(map(escape_controls, cells)) for cells in (table.heads, *table.rows)]
     widths = [max(map(display_width, column)) for column in zip(*rows, strict=True)]
     for cells in rows:
         padded = (

@@ -16,8 +16,8 @@ from ..score.alignment import Alignment, Match, TokenRow
 from ..score.results import SegmentResult, matches_in_words
 from ..score.wording import proof_of_segment, shortfall_in_words
 from .chunk_colours import colours_of_chunks
+from .control_characters import escape_controls
 from .display_width import display_width
-from .harmless import harmless
 
 STAGE_MARKS: Final = {"exact": "━", "stem": "╌", "synonym": "≈", "paraphrase": "≋"}
 ASCII_MARKS: Final = {"exact": "=", "stem": "-", "synonym": "~", "paraphrase": "^"}
@@ -137,7 +137,7 @@ def wrapped(label: str, text: str, *, width: int) -> list[list[Span]]:
     """Return a text that is not aligned, such as the source, as the rows of words have theirs."""
     room = max(20, width - _GUTTER)
     lines: list[str] = [""]
-    for word in harmless(text).split():
+    for word in escape_controls(text).split():
         for piece in _fitting_pieces(word, room):
             longer = f"{lines[-1]} {piece}" if lines[-1] else piece
             if display_width(longer) <= room:
@@ -227,7 +227,7 @@ def _cells(
             goes_on = edits is not None and token + 1 < len(edits) and edits[token + 1] is pen
             cells.append(_edited_cell(word, pen, pens, goes_on=goes_on))
         elif not pens.has_chunks:
-            text = harmless(word)
+            text = escape_controls(word)
             blank = " " * display_width(text)
             cells.append(
                 _Cell(text=text, width=len(blank), under=blank, bridge=" ", style=PLAIN_STYLE)
@@ -239,7 +239,7 @@ def _cells(
 
 
 def _edited_cell(word: str, pen: EditPen, pens: _Pens, *, goes_on: bool) -> _Cell:
-    text = harmless(word)
+    text = escape_controls(word)
     width = display_width(text)
     mark = pen.mark if pens.marks is STAGE_MARKS else pen.ascii_mark
     return _Cell(
@@ -254,7 +254,7 @@ def _edited_cell(word: str, pen: EditPen, pens: _Pens, *, goes_on: bool) -> _Cel
 def _cell(
     word: str, match: Match | None, following: Match | None, pens: _Pens, *, starts: bool
 ) -> _Cell:
-    text = harmless(word)
+    text = escape_controls(word)
     width = display_width(text)
     if match is None:
         return _Cell(text=text, width=width, under=" " * width, bridge=" ", style=UNMATCHED_STYLE)
@@ -326,13 +326,13 @@ def _explanations(
         if match.stage == "exact":
             continue
         words = (
-            harmless(" ".join(alignment.hypothesis.words(match.hypothesis))),
-            harmless(" ".join(alignment.reference.words(match.reference))),
+            escape_controls(" ".join(alignment.hypothesis.words(match.hypothesis))),
+            escape_controls(" ".join(alignment.reference.words(match.reference))),
         )
         pair = f" {pens.mark(match)} ".join(words)
         indent = " " * (_GUTTER + display_width(pair) + 3)
         why = textwrap.wrap(
-            harmless(alignment.explain(match)),
+            escape_controls(alignment.explain(match)),
             max(width, len(indent) + 20),
             initial_indent=indent,
             subsequent_indent=indent,

@@ -33,21 +33,21 @@ _IDLE_SECONDS: Final = 0.05
 without a break is never idle for so long; a person does not notice it."""
 
 
-def read_segments(name: str, *, as_it_is: bool = False) -> Iterator[str]:
+def read_segments(name: str, *, is_binary: bool = False) -> Iterator[str]:
     """Yield the segments of a file, or of standard input for ``-``, reading as needed.
 
     Args:
         name: of the file.
-        as_it_is: whether compressed data are binary: a few of their bytes may expand to more
+        is_binary: whether compressed data are binary: a few of their bytes may expand to more
             than fits into memory, where all segments are held.
 
     Raises:
         InputError: the file cannot be read, or a line is not UTF-8.
     """
-    return chain.from_iterable(read_blocks(name, as_it_is=as_it_is))
+    return chain.from_iterable(read_blocks(name, is_binary=is_binary))
 
 
-def read_blocks(name: str, *, as_it_is: bool = False) -> Iterator[Utf8Lines]:
+def read_blocks(name: str, *, is_binary: bool = False) -> Iterator[Utf8Lines]:
     """Yield the segments of a file, those of a block of the file together.
 
     A block of a pipe or a terminal holds the lines that have come so far. When the stream is
@@ -55,14 +55,14 @@ def read_blocks(name: str, *, as_it_is: bool = False) -> Iterator[Utf8Lines]:
 
     Args:
         name: of the file.
-        as_it_is: see ``read_segments``.
+        is_binary: see ``read_segments``.
 
     Raises:
         InputError: the file cannot be read, or a line is not UTF-8; the lines before it are
             yielded first.
     """
     before = 0
-    for data in _whole_lines(name, as_it_is=as_it_is):
+    for data in _whole_lines(name, is_binary=is_binary):
         count = count_lines(data)
         if count is None:
             lines, error = _before_fault(name, data, before=before)
@@ -218,11 +218,11 @@ def _first_fault(data: bytes) -> int:
     raise ValueError("all bytes are UTF-8")
 
 
-def _whole_lines(name: str, *, as_it_is: bool) -> Iterator[bytes]:
+def _whole_lines(name: str, *, is_binary: bool) -> Iterator[bytes]:
     """Yield the bytes of whole lines, without a byte order mark; none if a stream is idle."""
     first = True
     with _opened(name) as opened:
-        file = opened if as_it_is else uncompressed(shown_name(name), opened)
+        file = opened if is_binary else uncompressed(shown_name(name), opened)
         for data in _blocks_of_lines(file):
             if first and data.startswith(_UTF_16_MARKS):
                 raise InputError(

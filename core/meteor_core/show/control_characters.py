@@ -3,7 +3,7 @@
 import unicodedata
 
 
-def harmless(text: str) -> str:
+def escape_controls(text: str) -> str:
     """Return the text without characters that move a terminal's cursor or change its state."""
     return "".join(_visible(character) for character in text)
 
