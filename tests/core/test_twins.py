@@ -178,19 +178,19 @@ UNLIKE = (*KEYS, StageKeys([(0,)], [(0,), (1,)]))  # a stage with keys of fewer 
 @pytest.mark.parametrize("wrong", [3, -1, 2**63, 10**30])
 @pytest.mark.parametrize("side", [0, 1])
 def test_type_without_keys_is_rejected(side: int, wrong: int, keys: Sequence[StageKeys]) -> None:
-    rows = ([0, 0, 0], [0, 0, 0])
-    rows[side][1] = wrong
+    hypothesis, reference = [0, 0, 0], [0, 0, 0]
+    (hypothesis, reference)[side][1] = wrong
     message = f"token 1 of the {['hypothesis', 'reference'][side]} is of type {wrong}"
     with pytest.raises(InputError, match=message):
-        require_known_types(*rows, keys)
+        require_known_types(hypothesis, reference, keys)
 
 
 @pytest.mark.parametrize("wrong", [None, 7, [None, 0], ["0"], [b"0", 0], [[0]], [1.5], object()])
 def test_row_of_other_types_than_integers_is_rejected(wrong: Any) -> None:
     keys = (StageKeys([(0,), (1,)], [(0,), (1,)]),)
-    for rows in ((wrong, [0, 1]), ([0, 1], wrong)):
+    for hypothesis, reference in ((wrong, [0, 1]), ([0, 1], wrong)):
         with pytest.raises(TypeError):
-            require_known_types(*rows, keys)
+            require_known_types(hypothesis, reference, keys)
 
 
 # ── Scorers
