@@ -245,7 +245,8 @@ class Workspace:
         around = [held for held in self._folders if folder.is_relative_to(held.path)]
         home = max(around, key=lambda held: len(held.path.parts), default=None)
         top = folder if home is None else home.path
-        paths = [path / FILE_NAME for path in (folder, *folder.parents) if path.is_relative_to(top)]
+        depth = len(folder.parts) - len(top.parts)
+        paths = [path / FILE_NAME for path in (folder, *folder.parents[:depth])]
         return _Home(home, top, [(path, path.as_uri()) for path in paths])
 
     def _project(self, folder: Path, file: ProjectFile | None, settings: Settings) -> Project:

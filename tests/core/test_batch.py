@@ -798,7 +798,7 @@ def test_frames_that_somebody_keeps_keep_nothing_of_a_batch() -> None:
 
 def test_pieces_of_text_are_remembered_in_bounded_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """Types are the same, whatever is remembered and whatever is too long for that."""
-    monkeypatch.setattr("meteor_core.batch.python_vocabulary._MOST_PIECES", 20)
+    monkeypatch.setattr("meteor_core.batch.python_vocabulary._MAX_PIECES", 20)
     vocabulary = PythonVocabulary(configure(variant="classic"))
     for number in range(200):
         text = f"the cat's x{number}, {'y' * (number % 60)} \x00 the"

@@ -46,7 +46,8 @@ def check_places(lines: Sequence[str], text: PlacedText) -> None:
         if offset in text.codes:
             assert raw[0] in "<&"
         elif raw[0] != character:
-            assert (raw[0].isspace() and character == " ") or is_written(raw, character)
+            collapses = raw[0].isspace() or any(is_written(raw, space) for space in "\t\n\r")
+            assert (collapses and character == " ") or is_written(raw, character)
         before = place
     assert text.place(len(text.text)) == text.end or not text.text
     assert text.offset(text.end) == len(text.text)
