@@ -58,6 +58,6 @@ export METEORSCOPE_TRIES="${METEORSCOPE_TRIES:-0.2}"  # step 1 has tried random 
 export METEOR_TESTING_KERNEL="$built/_kernel_testing.so"
 "$python" -c 'import meteor_core._kernel as kernel; assert "sanitized" in kernel.__file__'
 "$python" -m pytest -q -n "$jobs" -m 'not slow' \
-    -k '(any_ or threads or refuse or error or too_large or keys or found or edits_are) and not process' \
+    -k '(any_ or threads or refuse or reject or error or too_large or keys or found or edits_are) and not process' \
     tests/core/test_twins.py tests/core/test_compiled_text.py tests/core/test_compiled_measures.py \
     tests/core/test_batch.py tests/review/test_numbers.py

@@ -110,26 +110,6 @@ def server_program(folder: Path) -> Path:
     return program
 
 
-def install(package: Path, home: Path) -> Path:
-    """Install a package of the extension into a home; the folder that VS Code unpacks it into."""
-    extensions = home / "extensions"
-    subprocess.run(
-        [
-            str(PROGRAM),
-            f"--user-data-dir={home / 'data'}",
-            f"--extensions-dir={extensions}",
-            "--install-extension",
-            str(package),
-        ],
-        env=_environment(home, ()),
-        check=True,
-        capture_output=True,
-        timeout=_TIME,
-    )
-    (folder,) = extensions.glob("meteorscope.*")
-    return folder
-
-
 @contextmanager
 def code_server(
     home: Path,
@@ -163,12 +143,18 @@ def code_server(
         f"--user-data-dir={home / 'data'}",
         f"--extensions-dir={home / 'extensions'}",
     ]
+    environment = _environment(home, path)
     for extension in extensions:
         if extension.is_dir():
             (home / "extensions" / extension.name).symlink_to(extension)
         else:
-            install(extension, home)
-    environment = _environment(home, path)
+            subprocess.run(
+                [*arguments, "--install-extension", str(extension)],
+                env=environment,
+                check=True,
+                capture_output=True,
+                timeout=_TIME,
+            )
     switches = ["telemetry", "update-check", "getting-started-override"]
     switches += ["workspace-trust"] if trusting else []
     with (home / "log").open("w") as log:

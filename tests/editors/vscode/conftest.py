@@ -19,7 +19,6 @@ from tests.editors.vscode.code_server import (
     ROOT,
     CodeServer,
     code_server,
-    install,
     package,
     server_program,
 )
@@ -29,14 +28,16 @@ from tests.widget.browser.conftest import running_chromium
 
 HERE: Final = Path(__file__).parent
 expect.set_options(timeout=TIME)
-_LIGHT: Final = {"workbench.colorTheme": "Default Light Modern"}
+LIGHT: Final = "Default Light Modern"
+DARK: Final = "Default Dark Modern"
+HIGH_CONTRAST: Final = "Default High Contrast"
 _SIZE: Final = (1800, 900)
 
 
 class OpenWindow(Protocol):
     """Opens a folder with these files in a window of its own."""
 
-    def __call__(self, files: Mapping[str, Sequence[str]]) -> Window:
+    def __call__(self, files: Mapping[str, Sequence[str]], theme: str = LIGHT) -> Window:
         """Open it."""
 
 
@@ -50,10 +51,6 @@ def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def pictures() -> Path:
     """The folder for pictures."""
-    return _pictures()
-
-
-def _pictures() -> Path:
     folder = os.environ.get("METEORSCOPE_SCREENSHOTS")
     return Path(folder) if folder else ROOT / "build" / "screenshots"
 
@@ -71,14 +68,13 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 @pytest.fixture(scope="session")
 def extension(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the extension, installed from its package once for all tests."""
+    """The extension's package."""
     if not PROGRAM.exists():
         pytest.skip("VS Code is not installed; tests/editors/install.sh does that")
     try:
-        vsix = package(tmp_path_factory.mktemp("package"))
+        return package(tmp_path_factory.mktemp("package"))
     except FileNotFoundError as error:
         pytest.skip(str(error))
-    return install(vsix, tmp_path_factory.mktemp("installed"))
 
 
 @pytest.fixture(scope="session")
@@ -92,8 +88,7 @@ def running_browser() -> Iterator[Browser]:
 def browser(
     running_browser: Browser, pictures: Path, request: pytest.FixtureRequest
 ) -> Iterator[Browser]:
-    """Chromium, which closes the windows of a test: one without its server would not rest."""
-    shared = running_browser.contexts
+    """Chromium, whose windows end with the test: one without its server would not rest."""
     yield running_browser
     if request.node.stash.get(_FAILED, False):
         name = re.sub(r"\W+", "-", request.node.name)
@@ -101,8 +96,7 @@ def browser(
         for number, page in enumerate(pages, start=1):
             Window(page).picture(pictures, f"failed-{name}-{number}")
     for context in running_browser.contexts:
-        if context not in shared:
-            context.close()
+        context.close()
 
 
 @pytest.fixture(scope="session")
@@ -110,18 +104,8 @@ def server(extension: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     """A VS Code whose settings name the language server of this very Python."""
     home = tmp_path_factory.mktemp("vscode")
     program = server_program(home / "bin")
-    with code_server(home, settings=_LIGHT, program=program, extensions=[extension]) as running:
+    with code_server(home, settings={}, program=program, extensions=[extension]) as running:
         yield running
-
-
-@pytest.fixture
-def program(server: CodeServer, tmp_path: Path) -> Iterator[Path]:
-    """A path for a program of the test's own, which the settings name until the test ends."""
-    path = tmp_path / "bin" / "meteor-lsp"
-    path.parent.mkdir()
-    server.set_program(str(path))
-    yield path
-    server.set_program(str(server.home / "bin" / "meteor-lsp"))
 
 
 @pytest.fixture
@@ -130,45 +114,14 @@ def open_window(
 ) -> OpenWindow:
     """Opens windows."""
 
-    def opened(files: Mapping[str, Sequence[str]]) -> Window:
+    def opened(files: Mapping[str, Sequence[str]], theme: str = LIGHT) -> Window:
         # A name that a URI has to escape.
         folder = tmp_path_factory.mktemp("Übersetzung 100% #1 ")
         write_files(folder, files)
+        server.set({"workbench.colorTheme": theme})
         return new_window(browser, server, folder)
 
     return opened
-
-
-@pytest.fixture(scope="module")
-def shared_windows() -> Iterator[list[Window]]:
-    """The window that the tests of a module share; empty at first and after a failure."""
-    windows: list[Window] = []
-    yield windows
-    for window in windows:
-        window.page.context.close()
-
-
-@pytest.fixture
-def window(
-    shared_windows: list[Window],
-    server: CodeServer,
-    running_browser: Browser,
-    tmp_path_factory: pytest.TempPathFactory,
-    request: pytest.FixtureRequest,
-) -> Iterator[Window]:
-    """A window on a folder with the sample pair, shared by tests that leave its files unchanged."""
-    if not shared_windows:
-        folder = tmp_path_factory.mktemp("Übersetzung 100% #1 ")
-        write_files(folder, FILES)
-        shared_windows.append(new_window(running_browser, server, folder))
-    (window,) = shared_windows
-    yield window
-    if request.node.stash.get(_FAILED, False):
-        window.picture(_pictures(), f"failed-{request.node.name}")
-        shared_windows.clear()
-        window.page.context.close()
-    else:
-        window.close_editors()
 
 
 @pytest.fixture

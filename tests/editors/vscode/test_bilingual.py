@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from tests.editors.bilingual_sample import (
     AMPERSAND,
     CODES,
+    LOW,
     UNITS,
     Sample,
     in_xml,
@@ -98,3 +99,12 @@ def test_an_xliff_file_shows_scores_and_chunks_where_texts_stand_and_bears_half_
     expect(faults).to_have_count(0)
     window.until(partial(shown_targets, window), [with_score(sample) for sample in edited])
     window.until(partial(chunks, window), expected_chunks(edited))
+
+    # From a word of the final translation to the machine's, and to the worst segment.
+    window.go_to(line, target_line(UNITS[CODES]).index("Press") + 2)
+    window.run("Go to Definition")
+    expect(window.position).to_contain_text(f"Ln {line + 1}, ")
+    window.run("Go to Next Worst Segment")
+    worst = xliff().index(target_line(UNITS[LOW])) + 1
+    expect(window.position).to_contain_text(f"Ln {worst}, Col {len('<target>') + 1}")
+    window.picture(pictures, "vscode-xliff")

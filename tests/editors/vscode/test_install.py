@@ -39,7 +39,7 @@ def interpreter(folder: Path, text: str) -> Path:
     return python
 
 
-def test_an_environment_without_pip_and_a_failure_are_reported_and_tried_again(
+def test_what_fails_is_said_and_tried_again_when_asked(
     extension: Path, browser: Browser, home: Path, folder: Path, pictures: Path
 ) -> None:
     bin_folder, calls = home / "environment" / "bin", home / "calls"
@@ -52,27 +52,18 @@ def test_an_environment_without_pip_and_a_failure_are_reported_and_tried_again(
         program=server_program(home / "good"),
         folder=bin_folder,
     )
-    without_pip = interpreter(home / "without" / "bin", WITHOUT_PIP)
     python = interpreter(bin_folder, text)
     extensions = [python_extension(home / "unpacked"), extension]
-    with code_server(home, settings={}, extensions=extensions) as server:
-        server.set_on_machine({"python.chosen": str(without_pip)})
+    with code_server(
+        home, settings={"python.chosen": str(python)}, extensions=extensions
+    ) as server:
         window = new_window(browser, server, folder)
         window.open(HYPOTHESIS)
+        missing = window.notifications.filter(has_text="needs its language server")
+        missing.get_by_role("button", name="Install It...").click()
+        window.choose("A Wheel...")
+        window.choose(wheel.name)
 
-        def install_wheel() -> None:
-            missing = window.notifications.filter(has_text="needs its language server")
-            missing.get_by_role("button", name="Install It...").click()
-            window.choose("A Wheel...")
-            window.choose(wheel.name)
-
-        install_wheel()
-        without = window.notifications.filter(has_text="has no pip")
-        expect(without.get_by_role("button", name="Copy Command")).to_be_visible()
-        window.run("Notifications: Clear All Notifications")
-
-        server.set_on_machine({"python.chosen": str(python)})
-        install_wheel()
         failed = window.notifications.filter(has_text="pip ended with code 1")
         expect(failed).to_be_visible()
         expect(window.page.locator(".terminal-wrapper.active")).to_be_visible()
@@ -85,3 +76,23 @@ def test_an_environment_without_pip_and_a_failure_are_reported_and_tried_again(
         assert calls.read_text().count("pip install") == 2
     # Nothing of it runs in the workspace, where a file pip.py could be run in place of pip.
     assert str(folder) not in calls.read_text()
+
+
+def test_an_environment_without_pip_is_told_apart(
+    extension: Path, browser: Browser, home: Path, folder: Path
+) -> None:
+    python = interpreter(home / "environment" / "bin", WITHOUT_PIP)
+    wheel = home / "meteorscope-0.1.0-py3-none-any.whl"
+    wheel.touch()
+    extensions = [python_extension(home / "unpacked"), extension]
+    with code_server(
+        home, settings={"python.chosen": str(python)}, extensions=extensions
+    ) as server:
+        window = new_window(browser, server, folder)
+        window.open(HYPOTHESIS)
+        missing = window.notifications.filter(has_text="needs its language server")
+        missing.get_by_role("button", name="Install It...").click()
+        window.choose("A Wheel...")
+        window.choose(wheel.name)
+        without = window.notifications.filter(has_text="has no pip")
+        expect(without.get_by_role("button", name="Copy Command")).to_be_visible()

@@ -1,7 +1,4 @@
-"""The language server as VS Code starts it: where it is found, where it is missing, when it dies.
-
-How often and when a server is restarted, editors/vscode/test/attempts.test.ts tests.
-"""
+"""The language server as VS Code starts it: where it is found, where it is not, when it dies."""
 
 import os
 import re
@@ -13,31 +10,37 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.editors.vscode.code_server import CodeServer, code_server, server_program
+from tests.editors.vscode.code_server import code_server, server_program
 from tests.editors.vscode.conftest import new_window, write_files
 from tests.editors.vscode.python_extensions import ENVIRONMENTS, PYTHON, python_extension
 from tests.editors.vscode.segments import HYPOTHESES, LOW, REFERENCES
 
 HYPOTHESIS = "demo.hyp.en"
 
-# An incomplete installation ends at once.
-ENDS = """#!{python}
+# A server that answers once, and dies.
+DIES = """
+import json, re, sys
+open({count!r}, "a").write("start\\n")
+length = int(re.search(rb"\\d+", sys.stdin.buffer.readline())[0])
+sys.stdin.buffer.readline()
+asked = json.loads(sys.stdin.buffer.read(length))
+answer = json.dumps(dict(jsonrpc="2.0", id=asked["id"], result=dict(capabilities=dict())))
+sys.stdout.write(f"Content-Length: {{len(answer)}}\\r\\n\\r\\n{{answer}}")
+"""
+# What an installation that is not whole does.
+ENDS = """
 open({count!r}, "a").write("start\\n")
 import meteor_nothing
 """
-# It reads and never answers, ignores the signal to end, and so does its child.
-HANGS = """#!/bin/sh
-trap '' TERM
-sh -c "trap '' TERM; echo \\$\\$ > '{child}'; sleep 1000" &
-echo $$ > '{process}'
-cat > /dev/null
-wait
-"""
 
 
-def write_program(path: Path, text: str) -> None:
-    path.write_text(text)
-    path.chmod(0o755)
+def script(folder: Path, text: str) -> Path:
+    """A program ``meteor-lsp`` in a folder, in Python."""
+    folder.mkdir()
+    program = folder / "meteor-lsp"
+    program.write_text(f"#!{sys.executable}\n{text}")
+    program.chmod(0o755)
+    return program
 
 
 def lives(process: int) -> bool:
@@ -96,7 +99,7 @@ def test_the_server_on_the_search_path_is_started_where_something_may_be_paired(
         expect(window.notifications).to_have_text([])
 
 
-def test_a_missing_server_is_reported_with_remedies_until_there_is_one(
+def test_without_a_server_it_is_said_what_to_do_and_done(
     extension: Path, browser: Browser, home: Path, folder: Path, pictures: Path
 ) -> None:
     # A workspace cannot say what is started.
@@ -135,13 +138,6 @@ def test_a_missing_server_is_reported_with_remedies_until_there_is_one(
 
         server.set_program(str(server_program(home / "bin")))
         expect(window.status).to_contain_text("METEOR 0.")
-        process = int((home / "bin" / "process").read_text())
-        assert lives(process)
-    # The language server ends with VS Code.
-    deadline = time.monotonic() + 60
-    while lives(process):
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
 
 
 @pytest.mark.parametrize("name", [PYTHON, ENVIRONMENTS])
@@ -173,80 +169,131 @@ def test_the_chosen_python_environment_is_used_and_followed(
 
 
 def test_a_server_that_dies_is_started_again(
-    server: CodeServer, browser: Browser, folder: Path, program: Path
+    extension: Path, browser: Browser, home: Path, folder: Path
 ) -> None:
-    server_program(program.parent)
-    process = program.parent / "process"
-    window = new_window(browser, server, folder)
-    window.open(HYPOTHESIS)
-    expect(window.status).to_contain_text("METEOR 0.")
-    first = int(process.read_text())
-    os.kill(first, signal.SIGKILL)
-    window.until(lambda: int(process.read_text()) != first, expected=True)
-    expect(window.status).to_contain_text("METEOR 0.")
-    window.go_to(1, 1)
-    window.page.keyboard.type("x")
-    window.until(lambda: window.lines(HYPOTHESIS)[0].startswith("xThe cat"), expected=True)
-    expect(window.status).to_contain_text("1: 0.")
-    expect(window.notifications).to_have_text([])
+    program = server_program(home / "bin")
+    with code_server(home, settings={}, extensions=[extension], program=program) as server:
+        window = new_window(browser, server, folder)
+        window.open(HYPOTHESIS)
+        expect(window.status).to_contain_text("METEOR 0.")
+        first = int((program.parent / "process").read_text())
+        os.kill(first, signal.SIGKILL)
+        window.until(lambda: int((program.parent / "process").read_text()) != first, expected=True)
+        expect(window.status).to_contain_text("METEOR 0.")
+        window.go_to(1, 1)
+        window.page.keyboard.type("x")
+        window.until(lambda: window.lines(HYPOTHESIS)[0].startswith("xThe cat"), expected=True)
+        expect(window.status).to_contain_text("1: 0.")
+        expect(window.notifications).to_have_text([])
 
 
-def test_a_program_that_is_no_server_or_ends_at_once_is_explained(
-    server: CodeServer, browser: Browser, folder: Path, program: Path, pictures: Path
+def test_a_server_that_dies_again_and_again_is_left_alone(
+    extension: Path, browser: Browser, home: Path, folder: Path
 ) -> None:
-    write_program(program, "#!/bin/sh\necho Welcome to something else\nexec cat\n")
-    window = new_window(browser, server, folder)
-    window.open(HYPOTHESIS)
-    notice = window.notifications.filter(has_text='it writes "Welcome to something else"')
-    expect(notice).to_be_visible()
-    expect(window.status).to_have_attribute("aria-label", re.compile("ended too often"))
-
-    count = program.parent / "starts"
-    write_program(program, ENDS.format(python=sys.executable, count=str(count)))
-    window.focus(HYPOTHESIS)
-    window.run("Meteorscope: Restart Language Server")
-    notice = window.notifications.filter(has_text="does not start: it ended with code 1")
-    expect(notice).to_contain_text("ModuleNotFoundError: No module named 'meteor_nothing'")
-    window.picture(pictures, "vscode-ends-at-once")
-    assert count.read_text().count("start") == 3
-    notice.get_by_role("button", name="Show Log").click()
-    # The text of the log is written by a native module that code-server lacks in the tests.
-    expect(window.page.locator(".output-view")).to_be_visible()
-    window.focus(HYPOTHESIS)
-
-    write_program(program, server_program(program.parent / "good").read_text())
-    window.run("Meteorscope: Restart Language Server")
-    expect(window.status).to_contain_text("METEOR 0.")
+    count = home / "starts"
+    program = script(home / "bin", DIES.format(count=str(count)))
+    with code_server(home, settings={}, extensions=[extension], program=program) as server:
+        window = new_window(browser, server, folder)
+        window.open(HYPOTHESIS)
+        notice = window.notifications.filter(has_text="ended 6 times and will not be restarted")
+        expect(notice).to_be_visible(timeout=120_000)
+        assert count.read_text().count("start") == 6
 
 
-def test_a_start_that_hangs_is_reported_and_ended(
-    server: CodeServer, browser: Browser, folder: Path, program: Path, pictures: Path
+def test_a_program_that_ends_at_once_is_tried_again_and_then_explained(
+    extension: Path, browser: Browser, home: Path, folder: Path, pictures: Path
 ) -> None:
-    process, child = program.parent / "hanging", program.parent / "child"
-    hangs = HANGS.format(process=process, child=child)
+    count = home / "starts"
+    program = script(home / "bin", ENDS.format(count=str(count)))
+    with code_server(home, settings={}, extensions=[extension], program=program) as server:
+        window = new_window(browser, server, folder)
+        window.open(HYPOTHESIS)
+        notice = window.notifications.filter(has_text="does not start: it ended with code 1")
+        expect(notice).to_contain_text("ModuleNotFoundError: No module named 'meteor_nothing'")
+        window.picture(pictures, "vscode-ends-at-once")
+        assert count.read_text().count("start") == 3
+        expect(window.notifications).to_have_count(1)
+        notice.get_by_role("button", name="Show Log").click()
+        # What stands there is written by a native module that code-server lacks in the tests.
+        expect(window.page.locator(".output-view")).to_be_visible()
+        window.focus(HYPOTHESIS)
 
-    def wait_until_it_ends() -> None:
-        numbers = [int(file.read_text()) for file in (process, child)]
-        window.until(lambda: [lives(number) for number in numbers], [False, False])
+        program.write_text(server_program(home / "good").read_text())
+        window.run("Meteorscope: Restart Language Server")
+        expect(window.status).to_contain_text("METEOR 0.")
 
-    write_program(program, hangs)
-    window = new_window(browser, server, folder)
-    window.open(HYPOTHESIS)
-    expect(window.status).to_have_attribute(
-        "aria-label", re.compile("not answered for 30 seconds"), timeout=60_000
+
+def test_a_program_that_is_no_server_is_told_apart(
+    extension: Path, browser: Browser, home: Path, folder: Path
+) -> None:
+    program = home / "bin" / "meteor-lsp"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\necho Welcome to something else\nexec cat\n")
+    program.chmod(0o755)
+    with code_server(home, settings={}, extensions=[extension], program=program) as server:
+        window = new_window(browser, server, folder)
+        window.open(HYPOTHESIS)
+        notice = window.notifications.filter(has_text='it writes "Welcome to something else"')
+        expect(notice).to_be_visible()
+        expect(window.status).to_have_attribute("aria-label", re.compile("ended too often"))
+
+
+def test_a_start_that_hangs_is_said_and_ended_by_a_restart(
+    extension: Path, browser: Browser, home: Path, folder: Path, pictures: Path
+) -> None:
+    # It reads and never answers, does not end when it is asked to, and neither does its child.
+    process, child = home / "hanging", home / "child"
+    program = home / "bin" / "meteor-lsp"
+    program.parent.mkdir()
+    program.write_text(
+        f"#!/bin/sh\ntrap '' TERM\necho $$ > '{process}'\n"
+        f"sh -c \"trap '' TERM; echo \\$\\$ > '{child}'; sleep 1000\" &\n"
+        "cat > /dev/null\nwait\n"
     )
-    window.picture(pictures, "vscode-hangs")
-    assert all(lives(int(file.read_text())) for file in (process, child))
-    write_program(program, server_program(program.parent / "good").read_text())
-    window.status.click()
-    expect(window.status).to_contain_text("METEOR 0.")
-    wait_until_it_ends()
+    program.chmod(0o755)
+    with code_server(home, settings={}, extensions=[extension], program=program) as server:
+        window = new_window(browser, server, folder)
+        window.open(HYPOTHESIS)
+        expect(window.status).to_have_attribute(
+            "aria-label", re.compile("not answered for 30 seconds"), timeout=60_000
+        )
+        window.picture(pictures, "vscode-hangs")
+        hanging = [int(file.read_text()) for file in (process, child)]
+        assert all(map(lives, hanging))
+        program.write_text(server_program(home / "good").read_text())
+        window.status.click()
+        expect(window.status).to_contain_text("METEOR 0.")
+        window.until(lambda: [lives(number) for number in hanging], [False, False])
 
-    # Another choice ends a start at once.
-    process.unlink()
-    write_program(program.with_name("other"), hangs)
-    server.set_program(str(program.with_name("other")))
-    window.until(lambda: process.exists() and process.read_text() != "", expected=True)
-    server.set_program(str(program))
-    expect(window.status).to_contain_text("METEOR 0.")
-    wait_until_it_ends()
+
+def test_a_start_that_hangs_is_ended_by_another_choice_at_once(
+    extension: Path, browser: Browser, home: Path, folder: Path
+) -> None:
+    process = home / "hanging"
+    program = home / "bin" / "meteor-lsp"
+    program.parent.mkdir()
+    program.write_text(f"#!/bin/sh\necho $$ > '{process}'\nexec sleep 1000\n")
+    program.chmod(0o755)
+    with code_server(home, settings={}, extensions=[extension], program=program) as server:
+        window = new_window(browser, server, folder)
+        window.open(HYPOTHESIS)
+        window.until(lambda: process.exists() and process.read_text() != "", expected=True)
+        server.set_program(str(server_program(home / "good")))
+        expect(window.status).to_contain_text("METEOR 0.")
+        assert not lives(int(process.read_text()))
+
+
+def test_nothing_is_left_when_the_window_closes(
+    extension: Path, browser: Browser, home: Path, folder: Path
+) -> None:
+    program = server_program(home / "bin")
+    with code_server(home, settings={}, extensions=[extension], program=program) as server:
+        window = new_window(browser, server, folder)
+        window.open(HYPOTHESIS)
+        expect(window.status).to_contain_text("METEOR 0.")
+        process = int((program.parent / "process").read_text())
+        assert lives(process)
+    deadline = time.monotonic() + 60
+    while lives(process):
+        assert time.monotonic() < deadline
+        time.sleep(0.1)

@@ -1,13 +1,14 @@
 """A workspace that is not trusted chooses nothing that is run, and nothing outside that is read."""
 
 import json
+import re
 import sys
 from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
 from meteor_core import Meteor
-from tests.editors.vscode.code_server import CLIENT, code_server, server_program
+from tests.editors.vscode.code_server import code_server, server_program
 from tests.editors.vscode.conftest import new_window, write_files
 from tests.editors.vscode.python_extensions import python_extension
 from tests.editors.vscode.segments import HYPOTHESES, REFERENCES
@@ -100,13 +101,21 @@ def test_the_persons_own_program_runs_and_the_workspace_is_no_part_of_it(
         assert not sprung.exists()
 
 
-def test_settings_that_name_programs_and_folders_are_the_machines() -> None:
-    """VS Code reads these nowhere else, not even in a workspace that is trusted."""
-    manifest = json.loads((CLIENT / "package.json").read_text(encoding="utf-8"))
-    properties = {
-        name: value
-        for section in manifest["contributes"]["configuration"]
-        for name, value in section["properties"].items()
-    }
-    for name in ("meteorscope.server.path", "meteorscope.meteorHome"):
-        assert properties[name]["scope"] == "machine"
+def test_only_the_person_says_where_meteor_1_5_is(
+    extension: Path, browser: Browser, home: Path, folder: Path
+) -> None:
+    mine, theirs = "/nowhere/of/mine", "/nowhere/of/theirs"
+    (folder / ".vscode").mkdir()
+    (folder / ".vscode" / "settings.json").write_text(
+        json.dumps({"meteorscope.variant": "meteor-1.5", "meteorscope.meteorHome": theirs})
+    )
+    machine = home / "data" / "Machine"
+    machine.mkdir(parents=True)
+    program = server_program(home / "bin")
+    (machine / "settings.json").write_text(
+        json.dumps({"meteorscope.server.path": str(program), "meteorscope.meteorHome": mine})
+    )
+    with code_server(home, settings={}, extensions=[extension]) as server:
+        window = new_window(browser, server, folder)
+        window.open(HYPOTHESIS)
+        expect(window.status).to_have_attribute("aria-label", re.compile(f"no METEOR.*{mine}"))

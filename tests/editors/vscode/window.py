@@ -154,12 +154,6 @@ _FIRST_NUMBER: Final = """editor => {
 }"""
 
 
-def brightness(colour: str) -> float:
-    """The luma of a colour ``rgb(...)``, from 0 to 255."""
-    red, green, blue, *_ = map(int, re.findall(r"\d+", colour))
-    return 0.299 * red + 0.587 * green + 0.114 * blue
-
-
 class Window:
     """One window, and the texts in it."""
 
@@ -179,22 +173,6 @@ class Window:
         self.page.locator(
             f".editor-group-container.active .tab.active[data-resource-name='{name}']"
         ).wait_for()
-
-    def close_editors(self) -> None:
-        """Close all files, panels and notifications; texts that were edited must be saved."""
-        self.run("View: Close All Editors")
-        if self.page.locator(".part.panel").is_visible():
-            self.page.keyboard.press("Control+J")
-        expect(self.page.locator(".editor-instance")).to_have_count(0)
-        self.run("Notifications: Clear All Notifications")
-
-    def choose_theme(self, name: str, *, is_light: bool) -> None:
-        """Change the colour theme; a change of settings takes an open window longer."""
-        for key in ("Control+K", "Control+T"):
-            self.page.keyboard.press(key)
-        self.page.locator(".quick-input-widget input.input").first.fill(name)
-        self.choose(name)
-        self.until(lambda: self.is_light, is_light)
 
     def run(self, title: str) -> None:
         """Run a command from the palette."""
@@ -234,12 +212,6 @@ class Window:
     def status(self) -> Locator:
         """The score in the status bar."""
         return self.page.locator(".statusbar-item[id$='meteorscope.score']")
-
-    @property
-    def is_light(self) -> bool:
-        """Whether the theme on the screen is a light one."""
-        editor = self.page.locator(".part.editor").first
-        return brightness(editor.evaluate("it => getComputedStyle(it).backgroundColor")) > 128
 
     @property
     def notifications(self) -> Locator:
