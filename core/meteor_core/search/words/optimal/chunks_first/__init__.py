@@ -8,7 +8,7 @@
     rest       the nearest matches of all other tokens, with prices that prove them
     distance   the nearest of all the choices with the most adjacencies
 
-The search of a component as a whole (``search/optimal``) has to tell places of distance apart while
+A search of a component as a whole has to tell places of distance apart while
 an adjacency outweighs thousands of them, and all tokens of a paragraph hang together by distance
 alone. Apart, both are easy: adjacencies hold only a sixth of the edges together, and their bound
 converges; and the nearest of their ties is found by prices.

@@ -1,9 +1,9 @@
 """How many adjacencies a part of the links can have at most.
 
-As in ``search/optimal/bound.py``: each slot has a price, links pay it, and each price is paid back
-once. This counts adjacencies alone, with the same unit each, so that the prices
-converge: on real text the bound comes within one adjacency of the optimum almost always, which a
-bound that has to tell places of distance apart does not.
+A Lagrangian bound: each slot has a price, links pay it, and each price is paid back once. This
+counts adjacencies alone, with the same unit each, so that the prices converge: on real text the
+bound comes within one adjacency of the optimum almost always, which a bound that has to tell places
+of distance apart does not.
 
 Steps go in the direction of the excess and of the rest of the last direction (a heavy ball),
 and their lengths are Polyak's for a target near below. Once the bound proves a number of

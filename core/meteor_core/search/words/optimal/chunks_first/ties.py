@@ -1,9 +1,9 @@
 """A pass through the choices of a part that reach a number of adjacencies.
 
-Layer by layer, as in ``search/optimal/layered.py``, but every way to go on is kept as an arc, not
-only the best one to each state. What the bound says cannot reach the number is not gone through. If
-no layer has more states than are kept, the arcs on the ways with the best value are a small graph,
-whose paths are exactly the best choices (without links that gain nothing).
+Layer by layer, with every way to go on kept as an arc, not only the best one to each state. What
+the bound says cannot reach the number is not gone through. If no layer has more states than are
+kept, the arcs on the ways with the best value are a small graph, whose paths are exactly the best
+choices (without links that gain nothing).
 
 Where links have distances too, and a choice may have only so much of them, one more bound is of
 both together: value times a weight, less distance. A choice with enough of the one and no more than
