@@ -30,6 +30,7 @@ from meteor_core.search import SEARCH_NAMES
 from meteor_core.text.tokenizers import TOKENIZER_NAMES
 from meteor_core.tuned import parse_tuned
 from meteor_core.variants import VARIANTS, VariantName
+from tests.core.implementations import needs_the_kernel
 from tests.usable_variants import USABLE_VARIANTS, needs_meteor
 
 TUNED: Final = """\
@@ -110,6 +111,7 @@ def test_every_variant_can_be_tuned(base: Any) -> None:
     assert scores(Meteor(TunedVariant(base=base))) == scores(Meteor(base))
 
 
+@needs_the_kernel
 def test_everything_that_can_be_tuned_counts() -> None:
     by_hand: Any = {
         "tokenizer": "meteor-1.5-lower",

@@ -24,7 +24,7 @@ from meteor_core.command_line.meteor15.scorer import ProgramScorer
 from meteor_core.command_line.meteor15.settings import resolve_settings
 from meteor_core.command_line.unscored import Unscored
 from meteor_core.show.alignment_format import alignment_json
-from tests.core.implementations import KERNEL_IS_THERE
+from tests.core.implementations import KERNEL_IS_THERE, needs_the_kernel
 from tests.usable_variants import needs_meteor
 
 pytestmark = needs_meteor
@@ -203,7 +203,10 @@ def test_a_table_has_empty_cells(tmp_path: Path) -> None:
     assert all(all(row) for number, row in enumerate(rows) if number != 1)
 
 
-@pytest.mark.parametrize("command", ["align", "compare-search"])
+@pytest.mark.parametrize(
+    "command",
+    ["align", pytest.param("compare-search", marks=needs_the_kernel)],
+)
 def test_other_commands_leave_it_out_and_say_so(command: str, tmp_path: Path) -> None:
     _, told, status = run(tmp_path, command, "--format", "tsv")
     assert status == 0
