@@ -228,6 +228,7 @@ def test_sides_scroll_together_where_a_line_is_shifted(open_window: OpenWindow) 
     window.open(HYPOTHESIS)
     expect(window.status).to_contain_text("METEOR 1.")  # when the shift is known
     window.run("Open Hypothesis and Reference Side by Side")
+    window.until(lambda: window.first_number(REFERENCE), 1)
     window.focus(HYPOTHESIS)
     window.go_to(200)
     window.until(

@@ -310,7 +310,9 @@ class Window:
 
     def go_to(self, line: int, column: int = 1) -> None:
         """Put the cursor there; both count from 1."""
-        self._pick("Control+G", f":{line},{column}", str(line))
+        # The prompt alone names the last line before what was typed is read.
+        label = f"to go to line {line} at column {column}"
+        self._pick("Control+G", f":{line},{column}", label)
         expect(self.position).to_contain_text(f"Ln {line},")
         self._wait_for_focus()
 
